@@ -55,6 +55,8 @@ export interface ConfinedAgent {
   readonly env: Record<string, string>
   /** Where a folder of `kept` is on this machine. */
   keptAt(name: string): string
+  /** Hosts that the program wanted to reach and could not. */
+  refused(): readonly string[]
   release(): Promise<void>
 }
 

@@ -111,6 +111,16 @@ export function describeAgentCell(agent: AgentUnderTest): void {
     expect(world.connections()).toBe(0)
   })
 
+  test('TR-01 a program that needs another host fails, and the message names the host and the setting', async () => {
+    const { agents, lane } = await open()
+    const confine: AgentSandbox['confine'] = (program) => agents.confine({ ...program, hosts: [] })
+    const { run, seen } = await agent.play([], { ...agents, confine })
+    const { error } = await run(aRequest(lane, agent.env), () => {})
+    expect(error?.message).toContain(`kept the agent’s program from ${new URL(await agent.modelUrl()).host}`)
+    expect(error?.message).toContain('sandbox.network.agents')
+    expect(seen()).toBe('[]')
+  })
+
   test('AG-07 neither the key nor the log-in file reaches its shell', async () => {
     const world = await open()
     const file = join(agent.env.HOME, agent.logInFile)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AgentSandbox, ConfinedAgent } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
-import { inCell } from '../../runner/in-cell.ts'
+import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
@@ -39,7 +39,7 @@ export function claudeProvider(options: ClaudeOptions): Provider {
       const turn = claudeTurn(request, (event) => {
         if (!over) onEvent(event)
       })
-      const error = await work(request, turn, installed, options)
+      const { error, refused } = await work(request, turn, installed, options)
       over = true
       const outcome = turn.outcome()
       return {
@@ -48,7 +48,7 @@ export function claudeProvider(options: ClaudeOptions): Provider {
         ...outcome,
         session: request.mode === 'complete' ? null : turn.session,
         spending: { ...turn.spending(), durationMs: Math.round(performance.now() - startedAt) },
-        error: error ?? (outcome === null ? silent : outcome.error),
+        error: withRefused(error ?? (outcome === null ? silent : outcome.error), refused),
       } satisfies AgentResult
     },
   }
@@ -57,14 +57,19 @@ export function claudeProvider(options: ClaudeOptions): Provider {
 const cancelled: AgentError = { kind: 'aborted', message: 'the turn was cancelled' }
 const silent: AgentError = { kind: 'unknown', message: 'the agent’s program ended without a result' }
 
-/** Null if the turn itself says how it ended. */
+interface Worked {
+  /** Null if the turn itself says how it ended. */
+  readonly error: AgentError | null
+  readonly refused: readonly string[]
+}
+
 async function work(
   request: AgentRequest,
   turn: ClaudeTurn,
   installed: InstalledSdk,
   { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
-): Promise<AgentError | null> {
-  if (request.signal.aborted) return cancelled
+): Promise<Worked> {
+  if (request.signal.aborted) return { error: cancelled, refused: [] }
   const shell = sandbox !== null ? 'cell' : (await claudeSandbox(request.env)).works ? 'own' : 'none'
   const agentProcess = turnProcess(request, endTree, {
     ...login,
@@ -100,9 +105,12 @@ async function work(
 
   const tidy = shell === 'own' ? tidyAfter(request.cwd) : null
   const program = () => claudeProgram(request, login, installed, agentProcess.env)
-  await inCell(sandbox, program, (cell) => agentProcess.during(talk(cell)))
+  const refused = await inCell(sandbox, program, async (cell) => {
+    await agentProcess.during(talk(cell))
+    return cell?.refused() ?? []
+  })
   await tidy?.()
-  return request.signal.aborted ? cancelled : failed
+  return { error: request.signal.aborted ? cancelled : failed, refused }
 }
 
 const errorChars = 2_000

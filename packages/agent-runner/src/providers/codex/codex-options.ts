@@ -99,7 +99,7 @@ const insideCell = { default_permissions: profile, allow_login_shell: false }
  * what can be written and reached: its network is a loopback of its own, and its proxy answers only the program.
  */
 function permissions({ mode, cwd, env }: AgentRequest, { kept, logins, files }: AgentHome): string {
-  const writable = ['/tmp', '/var/tmp', ...(env.HOME === undefined ? [] : [env.HOME])]
+  const writable = ['/tmp', '/var/tmp', ...(env.HOME === undefined || env.HOME === '/' ? [] : [env.HOME])]
   // Only what is there can be hidden.
   const hidden = [...kept, ...Object.keys(logins), ...Object.keys(files)]
   const rules: Readonly<Record<string, string>> = {

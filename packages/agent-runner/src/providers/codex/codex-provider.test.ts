@@ -210,6 +210,7 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
       launcher,
       env: { ...env },
       keptAt: () => folder,
+      refused: () => [],
       release: async () => {},
     })
     const { provider } = await codex.play([text('Done.')], { sandbox: { shellHasProxy: false, confine } })

@@ -10,7 +10,7 @@ import {
 } from '@harness/core/kernel/agent'
 import type { AgentHome, AgentProgram, AgentSandbox } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
-import { inCell } from '../../runner/in-cell.ts'
+import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
@@ -57,11 +57,11 @@ export function codexProvider(options: CodexOptions): Provider {
       const turn = codexTurn(request, (event) => {
         if (!over) onEvent(event)
       })
-      const { problem, record } = await work(request, turn, installed, options)
+      const { problem, record, refused } = await work(request, turn, installed, options)
       over = true
       const { seen } = turn
       const answered = problem === null && seen.completed
-      const error = answered ? null : errorOf(problem, turn, record, options)
+      const error = answered ? null : withRefused(errorOf(problem, turn, record, options), refused)
       const spent = await spentIn(request, seen.total, record)
       const known = !seen.started || error === null || !cutOff.has(error.kind)
       return {
@@ -86,7 +86,10 @@ interface Worked {
   /** An error of ours, or the text that Codex failed with; null if the turn says itself how it ended. */
   readonly problem: AgentError | string | null
   readonly record: ThreadRecord | null
+  readonly refused: readonly string[]
 }
+
+const notBegun = (problem: AgentError | string): Worked => ({ problem, record: null, refused: [] })
 
 async function work(
   request: AgentRequest,
@@ -98,9 +101,8 @@ async function work(
   const codexHome = codexHomeOf({ ...request.env, ...options.login })
   const login = programLogin(options.login, codexHome)
   const schema = request.schema === null ? null : strictSchema(request.schema)
-  if (request.signal.aborted) return { problem: cancelled, record: null }
-  if (sandbox === null && liesInTemporary(codexHome, request.env))
-    return { problem: homeless(codexHome), record: null }
+  if (request.signal.aborted) return notBegun(cancelled)
+  if (sandbox === null && liesInTemporary(codexHome, request.env)) return notBegun(homeless(codexHome))
   const agentProcess = turnProcess(request, endTree, login)
   const { env, tag } = agentProcess
   let home: AgentHome
@@ -116,7 +118,7 @@ async function work(
     })
   } catch (error) {
     // The user's config is not TOML.
-    return { problem: messageOf(error), record: null }
+    return notBegun(messageOf(error))
   }
   const program = (): AgentProgram =>
     codexProgram({ request, installed, home, codexHome, login, modelProvider, env })
@@ -138,7 +140,11 @@ async function work(
       rateLimitPatienceMs,
     })
     const { thread } = turn.seen
-    return { problem, record: thread === null ? null : readRecord(sessions, thread, fromByte) }
+    return {
+      problem,
+      record: thread === null ? null : readRecord(sessions, thread, fromByte),
+      refused: cell?.refused() ?? [],
+    }
   })
 }
 

@@ -37,6 +37,28 @@ describeWith(
       },
     })
 
+    test('AG-02 TR-01 a log-in of the claude program is used in the cell', async () => {
+      const world = await cellWorld(claude.env.HOME)
+      const expiresAt = Date.now() + 3_600_000
+      const oauth = {
+        accessToken: 'sk-ant-oat01-of-nobody',
+        refreshToken: 'r',
+        expiresAt,
+        scopes: ['user:inference'],
+      }
+      mkdirSync(join(claude.env.HOME, '.claude'), { recursive: true })
+      writeFileSync(
+        join(claude.env.HOME, '.claude', '.credentials.json'),
+        JSON.stringify({ claudeAiOauth: { ...oauth, subscriptionType: 'max' } }),
+      )
+      const { provider, requests } = await claude.play([text('Done.')], {
+        sandbox: world.agents,
+        login: { ANTHROPIC_API_KEY: '' },
+      })
+      expect(await provider.run(aRequest(world.lane, claude.env), () => {})).toMatchObject({ error: null })
+      expect(requests[0]!.headers.authorization).toBe('Bearer sk-ant-oat01-of-nobody')
+    })
+
     test('AG-07 the tools that run in the program itself do not show its key or log-in either', async () => {
       logIn()
       const world = await cellWorld(claude.env.HOME)

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
@@ -42,6 +42,22 @@ describeWith(
           seen: () => JSON.stringify(requests.map(({ body }) => body)),
         }
       },
+    })
+
+    test('AG-02 TR-01 a log-in of the codex program is used in the cell', async () => {
+      const world = await cellWorld(codex.env.HOME)
+      logIn()
+      const { provider, requests, url } = await codex.play([text('Done.')], {
+        sandbox: world.agents,
+        login: {},
+        modelProvider: null,
+      })
+      const server = `name = "fake"\nbase_url = "${url}/v1"\nwire_api = "responses"\nrequires_openai_auth = true`
+      inHome('config.toml', `model_provider = "fake"\n[model_providers.fake]\n${server}\n`)
+      const request = aRequest(world.lane, codex.env, { model: plainModel })
+      expect(await provider.run(request, () => {})).toMatchObject({ text: 'Done.', error: null })
+      expect(requests[0]!.headers.authorization).toBe('Bearer log-in-of-nobody')
+      rmSync(join(codex.env.HOME, '.codex', 'config.toml'))
     })
 
     test('AG-07 of the user’s config an agent gets the choice of the model, and no servers, hooks or wider rights', async () => {

@@ -117,13 +117,14 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
 
   test.each([
     ['half a file', `printf '{"tok' > /agent/auth.json`],
-    ['a link to another file', 'ln -sf /etc/hostname /agent/auth.json'],
+    ['a link to another file of the operator’s', 'ln -sf "$HOME/other.json" /agent/auth.json'],
     ['a pipe', 'rm /agent/auth.json; mkfifo /agent/auth.json'],
     ['nothing', 'rm /agent/auth.json'],
   ])(
     'TR-01 a program that leaves %s in place of its log-in changes nothing of the operator’s',
     async (_, line) => {
       const { home, world, logIn } = await loggedIn()
+      writeFileSync(join(home, 'other.json'), tokens('other'))
       const turn = await openTurn(world, home)
       await turn.run(line)
       await turn.release()

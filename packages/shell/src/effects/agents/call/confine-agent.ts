@@ -62,6 +62,7 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
       launcher: folders.launcher,
       env: { ...confined.env },
       keptAt: folders.keptAt,
+      refused: confined.refused,
       async release() {
         clearInterval(settling)
         logins.settle()

@@ -45,13 +45,14 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
   const folder = await mkdtemp(join(shortTemporary(), 'harness-net-'))
   const refused = new Set<string>()
   const password = cell.network === 'hosts' ? randomBytes(24).toString('hex') : null
+  const setting = cell.network === 'hosts' ? 'sandbox.network.agents' : 'sandbox.registries'
   const allowed = [...(cell.network === 'hosts' ? [] : options.registries), ...(cell.hosts ?? [])]
   const proxy = hasProxy
     ? proxyServer((host, port) => {
         if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
         refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
         return Promise.reject(
-          new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: sandbox.registries.`),
+          new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: ${setting}.`),
         )
       }, { password })
     : null
