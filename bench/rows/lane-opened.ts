@@ -98,6 +98,7 @@ function portsOf(root: string, stateDir: string): LanePorts {
     runDir: join(stateDir, 'runs/0001/20260101-000000'),
     lanes: {
       setup: [],
+      setupInputs: [],
       teardown: [],
       copyEnvFiles: [],
       env: [],

@@ -99,6 +99,8 @@ export interface LanesConfig {
   /** The folder that lanes are made in; undefined if they are beside the checkout. */
   readonly dir?: string | undefined
   readonly setup: readonly string[]
+  /** Files and folders that decide what setup installs, beside those that are known. */
+  readonly setupInputs: readonly string[]
   readonly teardown: readonly string[]
   readonly copyEnvFiles: readonly string[]
   /** Names of environment variables that setup, teardown and checks get to see. */

@@ -11,6 +11,12 @@ export const lanesSection = z
         'The folder that lanes are made in; absolute, from the checkout, or from home (~/). Default: beside the checkout.',
       ),
     setup: z.array(line).default([]).describe('Shell commands run in a new lane, such as "npm ci".'),
+    setupInputs: z
+      .array(insidePath)
+      .default([])
+      .describe(
+        'More files and folders that decide what setup installs. Lock files, manifests, .npmrc and patches/ are known.',
+      ),
     teardown: z.array(line).default([]).describe('Shell commands run in a lane before it is given up.'),
     copyEnvFiles: z
       .array(insidePath)

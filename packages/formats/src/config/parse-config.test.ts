@@ -58,6 +58,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
         review: { ratchetFromPass: 3, largestFileBytes: 5_000_000 },
         lanes: {
           setup: [],
+          setupInputs: [],
           teardown: [],
           copyEnvFiles: [],
           env: [],

@@ -123,6 +123,7 @@ export function targetRepo(files: Readonly<Record<string, string>> = { 'a.txt': 
       values: createValueStages({ secrets: [{ name: 'API_TOKEN', value: 'top-secret-value' }] }),
       lanes: {
         setup: [],
+        setupInputs: [],
         teardown: [],
         copyEnvFiles: [],
         env: [],

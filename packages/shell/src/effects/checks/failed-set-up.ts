@@ -7,7 +7,7 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { LaneRecord } from '../lanes/lane-record.ts'
-import { locksIn } from '../lanes/set-up-key.ts'
+import { setUpInputs } from '../lanes/set-up-key.ts'
 import type { CheckPorts } from './check-ports.ts'
 
 /** It failed, or it rewrote files of the tree, as `npm install` does with a lock file that does not fit. */
@@ -22,8 +22,8 @@ export async function failedSetUp(
 ): Promise<readonly Evidence[]> {
   if (!(error instanceof UserError) || !setUpCodes.has(error.code)) throw error
   const [before, now] = [
-    await locksIn(record.path, record.baseCommit),
-    await locksIn(record.path, command.commit),
+    await setUpInputs(record.path, record.baseCommit, ports.lanes.setupInputs),
+    await setUpInputs(record.path, command.commit, ports.lanes.setupInputs),
   ]
   if (before.join('\0') === now.join('\0')) throw error
   const output = ports.sanitise(error.message)

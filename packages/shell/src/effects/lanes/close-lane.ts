@@ -30,7 +30,6 @@ import type { LanePorts } from './lane-ports.ts'
 import { isLaneThere, type LaneRecord, readLaneRecord, removeLaneRecord } from './lane-record.ts'
 import { dropOwnRepository, layRepository } from './lay-repository.ts'
 import { livingProcesses } from './living-processes.ts'
-import { forgetMade } from './made-by-setup.ts'
 import { unlinkPlace } from './named-folder.ts'
 import { lockWaitMs } from './open-lane.ts'
 import { releasePorts } from './port-lease.ts'
@@ -143,7 +142,7 @@ async function keepOrRemove(
   tip: CommitHash | null,
   ports: LanePorts,
 ): Promise<string | null> {
-  const { repoRoot, stateDir, lanes } = ports
+  const { repoRoot, stateDir } = ports
   const { path, place } = record
   if (existsSync(path)) {
     if (!isLaneThere(record)) return `${path} is no lane of this repository any more`
@@ -160,12 +159,9 @@ async function keepOrRemove(
       await gitOk(path, ['update-ref', '--no-deref', '-m', 'harness', 'HEAD', commit])
     dropOwnRepository(path)
     await layRepository(path)
-    // What teardown took back must be set up again.
-    if (lanes.teardown.length > 0) await forgetMade(stateDir, path)
     return null
   }
   await removeLane(repoRoot, path)
-  await forgetMade(stateDir, path)
   await dropFromPool(stateDir, path)
   return null
 }

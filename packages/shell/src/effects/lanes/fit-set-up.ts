@@ -21,7 +21,7 @@ export async function fitSetUp(
 ): Promise<readonly string[]> {
   const { setup } = ports.lanes
   if (setup.length === 0 && !(await hasInstalled(record, ports))) return []
-  if ((await readSetUpMark(record.path)) === (await setUpKey(record.path, commit, setup))) return []
+  if ((await readSetUpMark(record.path)) === (await setUpKey(record.path, commit, ports.lanes))) return []
   await dropSetUpMark(record.path)
   await gitOk(record.path, ['clean', '-ffdX', '--quiet'])
   await setUpLane(record, commit, 'nothing', signal, ports, command)

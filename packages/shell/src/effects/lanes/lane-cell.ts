@@ -5,6 +5,7 @@ import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
 import type { Cell, Sandbox } from '../../machine/sandbox/sandbox.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
+import { templateLayers } from './template.ts'
 
 /** The sandbox of a run, and what the operator allows in it. Paths are absolute. */
 export interface RunSandbox extends Sandbox {
@@ -34,5 +35,6 @@ export function laneCell(
     write: [...(lane === 'write' ? [path] : []), ...write],
     read: [...(lane === 'read' ? [path] : []), ...borrowedStores(repoRoot), ...read],
     network: network[purpose],
+    layers: templateLayers(path, purpose === 'agents' && lane === 'write'),
   }
 }

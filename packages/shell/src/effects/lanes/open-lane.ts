@@ -1,7 +1,6 @@
 /**
  * OpenLane: a branch, a clone of its own and a whole environment in it. Opened again it is the same lane; an opening that a
- * crash interrupted is finished: files written, set-up run from its beginning. In a lane's folder that is used again set-up
- * is not run if all that it made is there as it would make it.
+ * crash interrupted is finished: files written, set-up run from its beginning.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +9,12 @@ import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { LaneOpened, OpenLane } from '@harness/core/effects/open-lane'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
-import { removeInside } from '../../machine/disk/inside.ts'
 import { resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { fetchMissing } from '../../machine/git/fetch-missing.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { validRefName } from '../../machine/git/ref-name.ts'
-import { statusWithIgnored } from '../../machine/git/status.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
 import type { Attempt } from '../failure/attempt.ts'
@@ -28,12 +25,10 @@ import { fitSetUp } from './fit-set-up.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
 import { dropOwnRepository, layRepository, settleConfig } from './lay-repository.ts'
-import { forgetMade, readMade, setUpStands } from './made-by-setup.ts'
 import { type LaneOrder, type Placed, placeLane } from './place-lane.ts'
 import { putBack } from './put-back.ts'
 import { type Before, setUpLane } from './set-up-lane.ts'
 import { clearStaleLock } from './stale-lock.ts'
-import { withoutSlash } from './warm-lane.ts'
 import { makeWhole } from './whole-lane.ts'
 import { withholdIgnored } from './withhold-ignored.ts'
 
@@ -141,27 +136,16 @@ async function furnish(
   else await putBack(record, commit, ports, order.id)
   if (isSwitched) dropOwnRepository(record.path)
   await layRepository(record.path)
-  const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(placed, ports) : 'unknown'
+  const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(record.path) : 'unknown'
   // From here on the operator may look into why set-up fails, and fix it in the lane.
-  if (isSwitched && before !== 'set up') await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
+  if (isSwitched) await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
   await setUpLane(record, commit, before, signal, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
 }
 
-/** In a folder that is used again: either all that set-up made stands as it would be made now, or none of it stays. */
-async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Promise<Before> {
-  const made = await readMade(ports.stateDir, record.path)
-  // All that git ignored was removed before the folder was handed out.
-  if (made === null) return 'nothing'
-  const { path } = record
-  const stands = await setUpStands(record, commit, made, ports)
-  const { changed, ignored } = await statusWithIgnored(path)
-  // The new commit may ignore more or less than the one that set-up ran at.
-  if (stands && changed.length === 0 && ignored.every((it) => made.folders.includes(it))) return 'set up'
-  const left = [...ignored, ...changed.map((entry) => entry.path)]
-  for (const it of left) await removeInside(path, withoutSlash(it))
-  await gitOk(path, ['clean', '-fd', '--quiet'])
-  await forgetMade(ports.stateDir, path)
+/** In a folder that is used again nothing stays that the commit does not have. All that git ignored went before. */
+async function clearForSetUp(path: string): Promise<Before> {
+  await gitOk(path, ['clean', '-ffdx', '--quiet'])
   return 'nothing'
 }
 

@@ -28,11 +28,11 @@ import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { isLaneThere, type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
-import { forgetMade } from './made-by-setup.ts'
 import { linkPlace, readyPlace } from './named-folder.ts'
 import { leasePorts } from './port-lease.ts'
 import { pointLane, removeLane } from './registered-lane.ts'
 import { renewPorts } from './renew-ports.ts'
+import { dropLayers } from './template.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
 /** What a lane is made from; `id` says for whom. */
@@ -165,7 +165,7 @@ async function takeFromPool(record: LaneRecord, { repoRoot, stateDir }: LanePort
 /** What is remembered of a lane that was in the same place is not about this one. */
 async function forgetFormer(path: string, { stateDir }: LanePorts): Promise<void> {
   await forgetIgnored(stateDir, { path })
-  await forgetMade(stateDir, path)
+  await dropLayers(path)
 }
 
 /** The record exists, but the branch was removed. If the lane is gone too, there is nothing to lose. */

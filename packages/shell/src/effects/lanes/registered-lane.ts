@@ -38,6 +38,7 @@ export async function pointLane(repoRoot: string, path: string): Promise<boolean
 export async function removeLane(repoRoot: string, path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
   await rm(pointerOf(path), { force: true })
+  await rm(`${path}.layers`, { recursive: true, force: true, maxRetries: 3 })
   await forgetLane(repoRoot, path)
 }
 

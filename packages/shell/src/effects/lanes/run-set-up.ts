@@ -1,11 +1,16 @@
 /** Runs `lanes.setup` in a lane, from its first line. */
 import { UserError } from '@harness/core/kernel/user-error'
+import { type FullStatus, statusWithIgnored } from '../../machine/git/status.ts'
 import { runLaneCommand } from './lane-command.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 
-/** Throws at the first line that fails. */
-export async function runSetUp(record: LaneRecord, signal: AbortSignal, ports: LanePorts): Promise<void> {
+/** Returns what git ignores in the lane then. Throws at the first line that fails, and if files changed that git has. */
+export async function runSetUp(
+  record: LaneRecord,
+  signal: AbortSignal,
+  ports: LanePorts,
+): Promise<readonly string[]> {
   for (const line of ports.lanes.setup) {
     const trouble = await runLaneCommand(line, record, signal, ports)
     if (trouble !== null) {
@@ -14,4 +19,23 @@ export async function runSetUp(record: LaneRecord, signal: AbortSignal, ports: L
       })
     }
   }
+  const { changed, ignored } = await statusWithIgnored(record.path)
+  refuseDirtySetup(changed)
+  return ignored
+}
+
+/** Otherwise the first commit of the lane's work would contain what setting it up left behind. */
+function refuseDirtySetup(changed: FullStatus['changed']): void {
+  if (changed.length === 0) return
+  const files = changed
+    .slice(0, 5)
+    .map((entry) => entry.path)
+    .join(', ')
+  throw new UserError(
+    'lane-setup-dirty',
+    `Setting up the lane changed files that git does not ignore: ${files}`,
+    {
+      next: 'Make lanes.setup leave tracked files alone (npm ci, not npm install), or add the files to .gitignore.',
+    },
+  )
 }

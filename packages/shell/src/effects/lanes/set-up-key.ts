@@ -1,11 +1,13 @@
 /**
- * Owns the key of a lane's set-up: a digest of the commands of `lanes.setup` and of all lock files in a tree. The mark in
+ * Owns the key of a lane's set-up: a digest of `lanes.setup` and of all files in a tree that can decide what it installs:
+ * lock files, manifests, settings of package managers, patches, and `lanes.setupInputs`. The mark in
  * the lane's git folder holds the key that the installed files belong to. A lane without a mark belongs to no tree.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
+import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { gitOk } from '../../machine/git/git.ts'
@@ -51,27 +53,83 @@ const lockFiles: ReadonlySet<string> = new Set([
   '.tool-versions',
 ])
 
+/** Files that say what a package needs, and settings of the tools that install it. */
+const manifests: ReadonlySet<string> = new Set([
+  'package.json',
+  'pnpm-workspace.yaml',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.pnpmfile.cjs',
+  'bunfig.toml',
+  'deno.json',
+  'deno.jsonc',
+  '.nvmrc',
+  '.node-version',
+  'pyproject.toml',
+  'setup.py',
+  'setup.cfg',
+  'Pipfile',
+  '.python-version',
+  'Cargo.toml',
+  'rust-toolchain',
+  'rust-toolchain.toml',
+  'go.mod',
+  'go.work',
+  'Gemfile',
+  '.ruby-version',
+  'composer.json',
+  'mix.exs',
+  'rebar.config',
+  'pubspec.yaml',
+  'Package.swift',
+  'Podfile',
+  'pom.xml',
+  'build.gradle',
+  'build.gradle.kts',
+  'settings.gradle',
+  'settings.gradle.kts',
+  'flake.nix',
+  '.gitmodules',
+])
+
+/** Patches of packages, as patch-package, pnpm and yarn keep them. */
+const patches = /(^|\/)(patches|\.yarn\/patches)\//
+
 /** `requirements.txt`, `requirements-dev.txt` and `requirements/test.txt`. */
 const requirements = /(^|\/)requirements([^/]*|\/[^/]+)\.txt$/
 
-const isLockFile = (path: string): boolean => lockFiles.has(basename(path)) || requirements.test(path)
+const isInput = (path: string): boolean =>
+  lockFiles.has(basename(path)) ||
+  manifests.has(basename(path)) ||
+  requirements.test(path) ||
+  patches.test(path)
+
+type SetUp = Pick<LanesConfig, 'setup' | 'setupInputs'>
 
 /** Differs whenever set-up could install something else. */
 export async function setUpKey(
   lane: string,
   tree: CommitHash | TreeHash,
-  setup: readonly string[],
+  { setup, setupInputs }: SetUp,
 ): Promise<string> {
-  return digest([setup, await locksIn(lane, tree)])
+  return digest([setup, await setUpInputs(lane, tree, setupInputs)])
 }
 
-/** The lock files of a tree, at any depth, with their contents' hashes. */
-export async function locksIn(lane: string, tree: CommitHash | TreeHash): Promise<readonly string[]> {
+/** The files of a tree that set-up goes by, at any depth, with their contents' hashes. */
+export async function setUpInputs(
+  lane: string,
+  tree: CommitHash | TreeHash,
+  named: readonly string[],
+): Promise<readonly string[]> {
   const { stdout } = await gitOk(lane, ['ls-tree', '-r', '-z', '--full-tree', tree])
+  const isNamed = (path: string): boolean =>
+    named.some((input) => path === input || path.startsWith(`${input.replace(/\/$/, '')}/`))
   // Set-up fetches submodules too: at another commit they are other dependencies.
-  const isLock = (line: string): boolean =>
-    line.startsWith('160000 ') || isLockFile(line.slice(line.indexOf('\t') + 1))
-  return stdout.split('\0').filter(isLock)
+  return stdout.split('\0').filter((line) => {
+    const path = line.slice(line.indexOf('\t') + 1)
+    return line.startsWith('160000 ') || isInput(path) || isNamed(path)
+  })
 }
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

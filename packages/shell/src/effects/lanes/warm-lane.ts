@@ -1,6 +1,5 @@
 /**
- * Gives the folder of a finished lane to the next one, after proof that nothing of the former is left in it but what set-up
- * made. A lane in doubt is not used again: it is removed if nothing is in it that git does not have, and otherwise stays in
+ * Gives the folder of a finished lane to the next one, after proof that nothing of the former is left in it. A lane in doubt is not used again: it is removed if nothing is in it that git does not have, and otherwise stays in
  * place for a person to look at. To be called by one process at a time.
  */
 import { existsSync } from 'node:fs'
@@ -18,8 +17,8 @@ import { harnessHead, laneHead } from './lane-head.ts'
 import { dropFromPool, type WarmLane, warmLanes } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { livingProcesses } from './living-processes.ts'
-import { forgetMade, readMade } from './made-by-setup.ts'
 import { forgetLane, removeLane } from './registered-lane.ts'
+import { dropTemplate } from './template.ts'
 
 /** A lane's folder for `lane` whose HEAD is on no branch; null if none can be had. Still in the pool. */
 export async function warmLaneFor(lane: LaneName, ports: LanePorts): Promise<WarmLane | null> {
@@ -43,7 +42,7 @@ async function stateOf({ path }: WarmLane, ports: LanePorts): Promise<WarmState>
     if (!(await isUntouched(path))) return 'doubtful'
     const living = await livingProcesses(path)
     if (living === null || living.length > 0) return 'in use'
-    return (await clearIgnored(path, ports)) ? 'clean' : 'doubtful'
+    return (await clearIgnored(path)) ? 'clean' : 'doubtful'
   } catch {
     // A file that cannot be removed, an index that cannot be read: a fresh lane has none of that.
     return 'doubtful'
@@ -57,9 +56,8 @@ async function isUntouched(path: string): Promise<boolean> {
   return head.branch === null && head.commit === known.commit
 }
 
-/** Removes what git ignores, but for folders that set-up made. False if nothing can be shown, or not that it is clean. */
-async function clearIgnored(path: string, { stateDir }: LanePorts): Promise<boolean> {
-  const made = (await readMade(stateDir, path))?.folders ?? []
+/** Removes what git ignores. False if nothing can be shown, or not that it is clean. */
+async function clearIgnored(path: string): Promise<boolean> {
   const [{ changed, ignored }, all] = await Promise.all([
     statusWithIgnored(path),
     gitOk(path, ['ls-files', '--stage', '--others', '--directory', '-z']),
@@ -73,15 +71,15 @@ async function clearIgnored(path: string, { stateDir }: LanePorts): Promise<bool
   // Among the others are folders with nothing in them, of which status does not tell.
   const strangers = new Set([...ignored, ...others])
   if ([...strangers].some(isOdd)) return false
-  for (const strange of strangers)
-    if (!made.some((folder) => folder.startsWith(strange))) await removeInside(path, withoutSlash(strange))
+  for (const strange of strangers) await removeInside(path, withoutSlash(strange))
+  await dropTemplate(path)
   return true
 }
 
 /** As git tells of an entry of the index: mode, hash, stage, path. */
 const tracked = /^[0-7]{6} [0-9a-f]{40,64} [0-3]\t/
 
-export const withoutSlash = (path: string): string => path.replace(/\/$/, '')
+const withoutSlash = (path: string): string => path.replace(/\/$/, '')
 
 /** What holds anything that git does not have stays, and doctor names it. */
 async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): Promise<void> {
@@ -89,7 +87,6 @@ async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): P
   // Earlier versions kept worktrees that git removes by itself.
   else if (!isLane(path)) await git(repoRoot, ['worktree', 'remove', '--', path])
   else if (await holdsNothing(path, repoRoot)) await removeLane(repoRoot, path)
-  await forgetMade(stateDir, path)
   await forgetIgnored(stateDir, { path })
   await dropFromPool(stateDir, path)
 }

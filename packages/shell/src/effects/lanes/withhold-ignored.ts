@@ -66,7 +66,7 @@ export async function rememberIgnored(lane: LaneRecord, commit: CommitHash, port
   const made = notOfSetup(ignored, setup)
   // With set-up commands the lane has its mark already.
   if (ports.lanes.setup.length === 0 && made.length > 0)
-    await writeSetUpMark(lane.path, await setUpKey(lane.path, commit, []))
+    await writeSetUpMark(lane.path, await setUpKey(lane.path, commit, ports.lanes))
   await writeIgnoredMemory(ports.stateDir, lane, {
     setup: { ...setup, ...(await setupMarks(lane, Object.keys(setup))) },
     checks: await checkMarks(lane, made),

@@ -1,12 +1,17 @@
 /** Owns the words in which bubblewrap is asked for a sandbox. Pure. */
 import type { Mount } from './mounts.ts'
 
+export interface InnerIds {
+  readonly uid: number
+  readonly gid: number
+}
+
 export interface BubblewrapPlan {
   readonly mounts: readonly Mount[]
   readonly cwd: string
   readonly sharesNetwork: boolean
   /** The user to be inside; null for the same as outside. */
-  readonly user: number | null
+  readonly user: InnerIds | null
   /** Variables of the harness's own that the program does not see. */
   readonly unset: readonly string[]
 }
@@ -22,7 +27,7 @@ export const bubblewrapArguments = (
   command: readonly string[],
 ): readonly string[] => [
   '--unshare-user',
-  ...(user === null ? [] : ['--uid', String(user), '--gid', String(user)]),
+  ...(user === null ? [] : ['--uid', String(user.uid), '--gid', String(user.gid)]),
   '--unshare-pid',
   '--unshare-ipc',
   '--unshare-uts',

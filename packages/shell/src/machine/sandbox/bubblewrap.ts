@@ -1,12 +1,13 @@
 /** Confines programs with bubblewrap: looks at the machine once, and at the paths of each cell. */
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { execPath, getuid } from 'node:process'
+import { execPath, getgid, getuid } from 'node:process'
 import { processTagName } from '../process/process-table.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
 import { inheritableDescriptors } from './descriptors.ts'
 import { innerEnvironment } from './inner-environment.ts'
 import { innerUser, writeInnerUser } from './inner-user.ts'
+import { layeredCommand, layersFolder, mergedAt } from './layers.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
 import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
@@ -31,20 +32,24 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
   const isRoot = getuid?.() === 0
   const facts = await machineFacts(environment, home, isRoot, dataDir)
   const sealed = inheritableDescriptors()
+  const folder = layersFolder(dataDir)
   const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
   return async (program, cell) => {
     const network = await openNetwork(cell, options)
-    const places = placesOf(cell, program.env, hidden, network)
+    const { layers = [] } = cell
+    const places = placesOf(cell, program.env, hidden, network, folder)
     const plan = {
       mounts: planMounts(places, facts),
       cwd: cell.cwd,
       sharesNetwork: sharesNetwork(cell),
-      user: isRoot ? innerUser : null,
+      user: isRoot ? { uid: innerUser, gid: innerUser } : layers.length === 0 ? null : ownIds(),
       unset: [processTagName],
     }
+    const args = bubblewrapArguments(plan, network.start(program, innerSockets))
     return {
-      file: bubblewrap,
-      args: bubblewrapArguments(plan, network.start(program, innerSockets)),
+      ...(layers.length === 0
+        ? { file: bubblewrap, args }
+        : layeredCommand([bubblewrap, ...args], layers, folder, isRoot)),
       env: {
         ...innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
         ...network.env,
@@ -58,6 +63,9 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
     }
   }
 }
+
+/** In the namespace that has the layers, this user is root: inside it is to be itself again. */
+const ownIds = () => ({ uid: getuid?.() ?? 0, gid: getgid?.() ?? 0 })
 
 const realFolder = (folder: string): string =>
   isAbsolute(folder) ? (findPlace(folder)?.real ?? folder) : folder
@@ -86,6 +94,7 @@ function placesOf(
   env: Program['env'],
   hidden: readonly string[],
   { sockets, needs }: CellNetwork,
+  layersIn: string,
 ): CellPlaces {
   const write = placesAt(cell.write)
   const read = placesAt([...cell.read, ...needs])
@@ -94,6 +103,11 @@ function placesOf(
     given: [
       ...(sockets === null ? [] : [{ at: innerSockets, from: sockets, isWritable: false }]),
       ...(cell.mounted ?? []),
+      ...(cell.layers ?? []).map(({ at }, index) => ({
+        at,
+        from: mergedAt(layersIn, index),
+        isWritable: true,
+      })),
     ],
     read,
     home: homeOf(env, write, read),

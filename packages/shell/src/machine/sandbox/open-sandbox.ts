@@ -3,7 +3,7 @@ import { platform } from 'node:process'
 import { bubblewrapConfine } from './bubblewrap.ts'
 import { registryHosts } from './network/allowed-hosts.ts'
 import { connectHere } from './network/cell-network.ts'
-import { explainMissing, findBubblewrap, tryBubblewrap, trySandbox } from './probe-bubblewrap.ts'
+import { explainMissing, findBubblewrap, tryBubblewrap, tryLayers, trySandbox } from './probe-bubblewrap.ts'
 import type { NoSandbox, Sandbox } from './sandbox.ts'
 import { type SeatbeltOptions, seatbeltConfine, seatbeltProgram } from './seatbelt.ts'
 
@@ -31,20 +31,29 @@ export async function openSandbox(
   if (bubblewrap === null) return noSandbox(explainMissing())
   const confine = await bubblewrapConfine({ ...options, registries, bubblewrap })
   const problem = await tryBubblewrap(confine)
-  return problem === null ? { kind: 'bubblewrap', missing: null, confine } : noSandbox(problem)
+  if (problem !== null) return noSandbox(problem)
+  let layers: Promise<boolean> | null = null
+  const canLayer = (): Promise<boolean> => {
+    layers ??= tryLayers(confine, options.dataDir)
+    return layers
+  }
+  return { kind: 'bubblewrap', missing: null, canLayer, confine }
 }
 
 async function openSeatbelt(options: SeatbeltOptions): Promise<Sandbox> {
   const confine = seatbeltConfine(options)
   const said = await trySandbox(confine)
-  if (said === null) return { kind: 'seatbelt', missing: null, confine }
+  if (said === null) return { kind: 'seatbelt', missing: null, canLayer: never, confine }
   return noSandbox({ why: `${seatbeltProgram} does not work here: ${said}`, next: 'Run harness on Linux.' })
 }
+
+const never = (): Promise<boolean> => Promise.resolve(false)
 
 /** Runs programs as they are, and says why. */
 export const noSandbox = (missing: NoSandbox): Sandbox => ({
   kind: 'none',
   missing,
+  canLayer: never,
   confine: (program, { cwd }) =>
     Promise.resolve({
       ...program,

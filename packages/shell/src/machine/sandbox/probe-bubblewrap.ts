@@ -1,5 +1,5 @@
 /** Looks if bubblewrap is on this machine and can make a sandbox, and if not, why. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { getuid } from 'node:process'
 import { isProgram } from '../process/is-program.ts'
@@ -48,9 +48,13 @@ export async function tryBubblewrap(confine: Confine): Promise<NoSandbox | null>
 }
 
 /** Null if a confined program ran; else what was said instead. */
-export async function trySandbox(confine: Confine): Promise<string | null> {
-  const cell: Cell = { cwd: '/', write: [], read: [], network: 'loopback' }
-  const confined = await confine({ file: '/bin/sh', args: ['-c', 'exit 0'], env: {} }, cell)
+export async function trySandbox(
+  confine: Confine,
+  more: Partial<Cell> = {},
+  line = 'exit 0',
+): Promise<string | null> {
+  const cell: Cell = { cwd: '/', write: [], read: [], network: 'loopback', ...more }
+  const confined = await confine({ file: '/bin/sh', args: ['-c', line], env: {} }, cell)
   const result = await runProcess({
     ...confined,
     limits: { wallMs: patienceMs, outputBytes: 64 * 1024 },
@@ -59,6 +63,17 @@ export async function trySandbox(confine: Confine): Promise<string | null> {
   await confined.release()
   if (result.exitCode === 0) return null
   return result.tail.trim() || (result.problem ?? `exit code ${result.exitCode}`)
+}
+
+/** Whether a program can write in a layer, and remove and make again what is below it. */
+export async function tryLayers(confine: Confine, folder: string): Promise<boolean> {
+  const lower = join(folder, 'sandbox', 'lower')
+  mkdirSync(join(lower, 'folder'), { recursive: true })
+  writeFileSync(join(lower, 'folder/file'), '')
+  const at = '/harness-layer'
+  const line = `cd ${at} && rm -r folder && mkdir folder && test ! -e folder/file && echo x > folder/file`
+  const said = await trySandbox(confine, { layers: [{ at, lower, upper: null }] }, line)
+  return said === null
 }
 
 const settingOf = (name: string): string | null => textOf(join('/proc/sys', name))?.trim() ?? null

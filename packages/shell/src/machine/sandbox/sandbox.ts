@@ -22,10 +22,20 @@ export interface Cell {
   readonly network: Network
   /** Files and folders at another path inside. */
   readonly mounted?: readonly Mounted[]
+  /** Folders that it may write, each over one that stays as it is. Only if the sandbox can layer. */
+  readonly layers?: readonly Layer[]
   /** Hosts that the proxy lets through, beside the registries if the network has them. */
   readonly hosts?: readonly string[]
   /** The harness must reach servers that run in the cell. */
   readonly serves?: boolean
+}
+
+/** At `at` the program sees `lower`, and on top of it what was written there. */
+export interface Layer {
+  readonly at: string
+  readonly lower: string
+  /** A folder that keeps what the program writes; null if that goes with the program. */
+  readonly upper: string | null
 }
 
 export interface Mounted {
@@ -67,6 +77,8 @@ export interface Sandbox {
   readonly kind: 'bubblewrap' | 'seatbelt' | 'none'
   /** Null if programs are confined. */
   readonly missing: NoSandbox | null
+  /** Whether a cell may have layers. Tried once. */
+  canLayer(): Promise<boolean>
   /** Of kind `none`: the program as it is. */
   readonly confine: Confine
 }

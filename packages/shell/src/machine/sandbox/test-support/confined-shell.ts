@@ -8,10 +8,16 @@ import { openSandbox } from '../open-sandbox.ts'
 import { runConfined } from '../run-confined.ts'
 import type { Cell, Sandbox } from '../sandbox.ts'
 
+const tried = await openSandbox({
+  environment: process.env,
+  hidden: [],
+  dataDir: join(homedir(), '.harness-test'),
+})
 /** Why tests of the real sandbox cannot run here; null if they can. */
-export const whyNoSandbox: string | null =
-  (await openSandbox({ environment: process.env, hidden: [], dataDir: join(homedir(), '.harness-test') }))
-    .missing?.why ?? null
+export const whyNoSandbox: string | null = tried.missing?.why ?? null
+
+/** Whether cells can have layers here. */
+export const canLayer: boolean = await tried.canLayer()
 
 export const testSandbox = async (hidden: readonly string[] = []): Promise<Sandbox> =>
   openSandbox({ environment: process.env, hidden, dataDir: await temporaryDir() })

@@ -1,0 +1,193 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asCommitHash, asLaneName } from '@harness/core/kernel/ids'
+import type { LanesConfig } from '@harness/formats/config/harness-config'
+import { describe, expect, test } from 'vitest'
+import { shellCommand } from '../../machine/process/shell-command.ts'
+import { runConfined } from '../../machine/sandbox/run-confined.ts'
+import { canLayer, testSandbox } from '../../machine/sandbox/test-support/confined-shell.ts'
+import { firstAttempt, idOf, openLaneCommand, targetRepo } from '../../test-support/target-repo.ts'
+import { closeLane } from './close-lane.ts'
+import { fitSetUp } from './fit-set-up.ts'
+import { laneCell } from './lane-cell.ts'
+import type { LanePorts } from './lane-ports.ts'
+import { requireLane } from './lane-record.ts'
+import { openLane } from './open-lane.ts'
+
+const files = {
+  '.gitignore': 'node_modules/\n.venv/\nsettings\n',
+  'package.json': '{}\n',
+  'package-lock.json': '1\n',
+  'tools/list': '1\n',
+}
+/** Every installation is told by its stamp. */
+const setup = [
+  'mkdir -p node_modules/dep && cp package-lock.json node_modules/dep/index.js && cat /proc/sys/kernel/random/uuid > node_modules/stamp',
+]
+
+async function world(lanes: Partial<LanesConfig> = { setup }) {
+  const repo = targetRepo(files)
+  const sandbox = {
+    ...(await testSandbox([repo.root, repo.stateDir])),
+    allowed: {
+      read: [],
+      write: [],
+      network: { checks: 'loopback', setup: 'loopback', agents: 'loopback' },
+    },
+  } as const
+  const portsOf = (run: string): LanePorts => ({
+    ...repo.ports(lanes),
+    sandbox,
+    runDir: join(repo.stateDir, 'runs/0001', run),
+  })
+  const templates = join(repo.lanes, 'templates')
+  return {
+    repo,
+    portsOf,
+    async open(name: string, run = 'r') {
+      const command = openLaneCommand({
+        id: idOf(`${run}/open/${name}/1`),
+        lane: asLaneName(name),
+        branch: `task/${name}`,
+      })
+      const opened = await openLane(command, firstAttempt, portsOf(run))
+      if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
+      return requireLane(repo.stateDir, command.lane)
+    },
+    async say(name: string, line: string, purpose: 'checks' | 'agents' = 'checks') {
+      const record = await requireLane(repo.stateDir, asLaneName(name))
+      const result = await runConfined(sandbox, laneCell(record, portsOf('r'), purpose), {
+        ...shellCommand(line),
+        env: { PATH: process.env.PATH ?? '' },
+        limits: { wallMs: 30_000, outputBytes: 1024 * 1024 },
+        capture: true,
+      })
+      expect(result.stderr.toString()).toBe('')
+      return result.stdout.toString()
+    },
+    async fit(name: string, run = 'r') {
+      const record = await requireLane(repo.stateDir, asLaneName(name))
+      const commit = asCommitHash(repo.gitIn(record.path, 'rev-parse', 'HEAD'))
+      return fitSetUp(idOf(`${run}/checks/${name}/1`), commit, record, firstAttempt.signal, portsOf(run))
+    },
+    made: () => (existsSync(templates) ? readdirSync(templates).filter((name) => !name.includes('.')) : []),
+  }
+}
+
+const stamp = 'cat node_modules/stamp'
+
+describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
+  test('is made once for all lanes with the same inputs, and is in none of them', async () => {
+    const { open, say, made } = await world()
+    const [a, b] = [await open('a'), await open('b')]
+    expect(await say('a', stamp)).toBe(await say('b', stamp))
+    expect(made()).toHaveLength(1)
+    for (const { path } of [a, b]) expect(readdirSync(join(path, 'node_modules'))).toEqual([])
+  })
+
+  test('is made once if lanes are opened at the same time', async () => {
+    const { open, say, made } = await world()
+    await Promise.all(['a', 'b', 'c'].map((name) => open(name)))
+    const stamps = await Promise.all(['a', 'b', 'c'].map((name) => say(name, stamp)))
+    expect(new Set(stamps).size).toBe(1)
+    expect(made()).toHaveLength(1)
+  })
+
+  test('is changed by nothing: agents keep what they write for themselves, checks see the original', async () => {
+    const { open, say } = await world()
+    await open('a')
+    await open('b')
+    await say('a', 'echo stub > node_modules/dep/index.js; echo x > node_modules/more', 'agents')
+    expect(await say('a', 'cat node_modules/dep/index.js; ls node_modules', 'agents')).toBe(
+      'stub\ndep\nmore\nstamp\n',
+    )
+    const original = '1\ndep\nstamp\n'
+    expect(await say('a', 'cat node_modules/dep/index.js; ls node_modules')).toBe(original)
+    expect(await say('b', 'cat node_modules/dep/index.js; ls node_modules', 'agents')).toBe(original)
+    await say('a', 'echo cache > node_modules/.cache; rm -r node_modules/dep')
+    expect(await say('a', 'cat node_modules/dep/index.js; ls -A node_modules')).toBe(original)
+  })
+
+  test('hides what somebody put at its place in the lane', async () => {
+    const { open, say } = await world()
+    const { path } = await open('a')
+    mkdirSync(join(path, 'node_modules/dep'))
+    writeFileSync(join(path, 'node_modules/dep/index.js'), 'stub\n')
+    expect(await say('a', 'cat node_modules/dep/index.js')).toBe('1\n')
+  })
+
+  test.each([
+    ['package-lock.json', '2\n'],
+    ['package.json', '{"x":1}\n'],
+    ['packages/a/package.json', '{}\n'],
+    ['.npmrc', 'x=1\n'],
+    ['patches/dep.patch', 'x\n'],
+    ['tools/list', '2\n'],
+  ])('is made again for a change of %s, for the run of that change alone', async (file, text) => {
+    const { repo, open, say, fit, made } = await world({ setup, setupInputs: ['tools'] })
+    const { path } = await open('a')
+    await open('b', 's')
+    const before = await say('a', stamp)
+    expect(await fit('a')).toEqual([])
+    mkdirSync(join(path, file, '..'), { recursive: true })
+    writeFileSync(join(path, file), text)
+    repo.gitIn(path, 'add', '-A')
+    repo.gitIn(path, 'commit', '-qm', 'change')
+    expect(await fit('a')).toEqual([expect.stringContaining('set up again')])
+    const after = await say('a', stamp)
+    expect(after).not.toBe(before)
+    expect(await say('b', stamp)).toBe(before)
+    repo.gitIn((await open('b', 's')).path, 'merge', '-q', 'task/a')
+    await fit('b', 's')
+    expect([before, after]).not.toContain(await say('b', stamp))
+    expect(made()).toHaveLength(3)
+  })
+
+  test('is not made again for a change of other files', async () => {
+    const { repo, open, fit } = await world()
+    const { path } = await open('a')
+    writeFileSync(join(path, 'index.js'), 'x\n')
+    repo.gitIn(path, 'add', '-A')
+    repo.gitIn(path, 'commit', '-qm', 'change')
+    expect(await fit('a')).toEqual([])
+  })
+
+  test.each<[string, Partial<LanesConfig>]>([
+    ['asks for its lane', { setup: [...setup, ': "$HARNESS_LANE"'] }],
+    ['is undone by teardown', { setup, teardown: ['true'] }],
+    ['writes a single file', { setup: [...setup, 'echo x > settings'] }],
+    ['writes the path of its lane', { setup: [...setup, 'pwd > node_modules/place'] }],
+    ['links to the path of its lane', { setup: [...setup, 'ln -s "$PWD/package.json" node_modules/link'] }],
+  ])('stays in each lane if it %s', async (_, lanes) => {
+    const { open, say, made } = await world(lanes)
+    const { path } = await open('a')
+    await open('b')
+    expect(await say('a', stamp)).not.toBe(await say('b', stamp))
+    expect(existsSync(join(path, 'node_modules/stamp'))).toBe(true)
+    expect(made()).toEqual([])
+  })
+
+  test('that fails leaves no template, and runs again from nothing', async () => {
+    const { repo, open, made } = await world({ setup: [...setup, 'test -e ok'] })
+    await expect(open('a')).rejects.toThrow('Setting up the lane a failed')
+    expect(made()).toEqual([])
+    repo.commit({ ok: '' })
+    await open('b')
+    expect(made()).toHaveLength(1)
+  })
+
+  test('goes once no lane has it, but for the newest', async () => {
+    const { repo, open, portsOf, made } = await world()
+    for (const number of [1, 2, 3, 4, 5, 6]) {
+      repo.commit({ 'package-lock.json': `${number}\n` })
+      await open(`l${number}`)
+      const lane = { lane: asLaneName(`l${number}`), branch: `task/l${number}`, baseBranch: 'main' }
+      await closeLane(
+        { type: 'CloseLane', id: idOf(`r/close/l${number}/1`), ...lane },
+        firstAttempt,
+        portsOf('r'),
+      )
+    }
+    expect(made()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,149 @@
+/**
+ * Owns templates of set-up: the ignored folders that `lanes.setup` made once, moved to `templates/<id>/` beside the lanes
+ * and never written again. Every confined lane with the same inputs sees them as layers over its own files, without a copy.
+ * Checks see a template as it is. Agents may write; what they write stays in a folder of the lane. Safe to repeat: the
+ * record of a template is written last, and a lane without its mark is set up again.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, utimes } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { jsonObjectIn } from '@harness/formats/text/json-value'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { readInside } from '../../machine/disk/inside.ts'
+import { removeFile } from '../../machine/disk/remove-file.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { readIfThere } from '../../machine/git/read-if-there.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+import type { Layer } from '../../machine/sandbox/sandbox.ts'
+import { laneEnvironment } from './lane-environment.ts'
+import type { LanePorts } from './lane-ports.ts'
+import type { LaneRecord } from './lane-record.ts'
+import { namesOwnPlace } from './names-own-place.ts'
+import { setUpKey } from './set-up-key.ts'
+import { removeUnusedTemplates, templateMark, templateRecord } from './unused-templates.ts'
+
+export interface Template {
+  readonly id: string
+  /** Relative to the top of a lane. */
+  readonly folders: readonly string[]
+}
+
+/** Each is a mount when a program starts. */
+const mostFolders = 32
+const templatesIn = (lane: string): string => join(dirname(lane), 'templates')
+const recordOf = (lane: string, id: string): string => templateRecord(templatesIn(lane), id)
+const layersIn = (lane: string): string => `${lane}.layers`
+const markOf = (lane: string): string => join(gitDirsAt(lane).gitDir, templateMark)
+
+/** What programs in a lane see of its template; nothing if it has none. */
+export function templateLayers(lane: string, keepsWrites: boolean): readonly Layer[] {
+  const id = existsSync(lane) ? textAt(markOf(lane))?.trim() : undefined
+  const template = id === undefined ? null : readTemplate(lane, id)
+  return (template?.folders ?? []).map((folder, index) => ({
+    at: join(lane, folder),
+    lower: join(templatesIn(lane), template?.id ?? '', folder),
+    upper: keepsWrites ? join(layersIn(lane), template?.id ?? '', String(index)) : null,
+  }))
+}
+
+/**
+ * Sets the lane up from a template. If there is none yet, `install` runs in the lane and returns the ignored paths that are
+ * there then; they become the template if they can. False if this lane cannot have one: nothing was done then.
+ */
+export async function setUpFromTemplate(
+  record: LaneRecord,
+  commit: CommitHash,
+  signal: AbortSignal,
+  ports: LanePorts,
+  install: () => Promise<readonly string[]>,
+): Promise<boolean> {
+  if (isOfThisLane(ports) || !(await ports.sandbox.canLayer())) return false
+  const shared = await templateId(record, commit, ports, null)
+  const ofRun = await templateId(record, commit, ports, basename(ports.runDir))
+  // What agents changed decides only about their own run.
+  const id = commit === record.baseCommit ? shared : ofRun
+  const folder = templatesIn(record.path)
+  await makeDir(folder)
+  const work = async (): Promise<void> => {
+    const known = readTemplate(record.path, shared) ?? readTemplate(record.path, ofRun)
+    const template = known ?? (await keepTemplate(record, id, await install()))
+    if (template !== null) await give(record.path, template)
+  }
+  // Others wait for it instead of installing the same.
+  await withLock(join(folder, `${id}.making`), work, { waitMs: longestSetUpMs, signal })
+  await removeUnusedTemplates(folder, gitDirsAt(record.path).commonDir)
+  return true
+}
+
+const longestSetUpMs = 30 * 60_000
+
+/** Set-up that is undone by teardown, or that asks for the lane's name or ports, is about one lane. */
+const isOfThisLane = ({ lanes }: LanePorts): boolean =>
+  lanes.teardown.length > 0 || lanes.setup.some((line) => line.includes('HARNESS_'))
+
+async function templateId(
+  record: LaneRecord,
+  commit: CommitHash,
+  ports: LanePorts,
+  run: string | null,
+): Promise<string> {
+  const own = Object.entries(laneEnvironment(record, ports)).filter(([name]) => !name.startsWith('HARNESS_'))
+  const hash = createHash('sha256')
+  hash.update(await setUpKey(record.path, commit, ports.lanes))
+  hash.update(JSON.stringify([own.sort(), run]))
+  for (const file of ports.lanes.copyEnvFiles) {
+    const content = await readInside(ports.repoRoot, file)
+    hash.update(JSON.stringify([file, content?.length ?? null])).update(content ?? '')
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+function readTemplate(lane: string, id: string): Template | null {
+  const { folders } = jsonObjectIn(textAt(recordOf(lane, id)) ?? '') ?? {}
+  const isList = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string')
+  if (!isList || !existsSync(join(templatesIn(lane), id))) return null
+  return { id, folders: folders as readonly string[] }
+}
+
+/** Null if what was installed has to stay in the lane. */
+async function keepTemplate(
+  { path }: LaneRecord,
+  id: string,
+  ignored: readonly string[],
+): Promise<Template | null> {
+  const folders = ignored.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
+  const isFit = folders.length === ignored.length && folders.length > 0 && folders.length <= mostFolders
+  if (!isFit || (await namesOwnPlace(path, folders))) return null
+  const half = join(templatesIn(path), `half-${basename(path)}`)
+  await rm(half, { recursive: true, force: true, maxRetries: 3 })
+  for (const folder of folders) {
+    await mkdir(dirname(join(half, folder)), { recursive: true })
+    await rename(join(path, folder), join(half, folder))
+  }
+  await rm(join(templatesIn(path), id), { recursive: true, force: true })
+  await rename(half, join(templatesIn(path), id))
+  await durableReplace(recordOf(path, id), `${JSON.stringify({ version: 1, folders })}\n`)
+  return { id, folders }
+}
+
+/** A folder is mounted over one that is there. */
+async function give(lane: string, { id, folders }: Template): Promise<void> {
+  for (const folder of folders) await mkdir(join(lane, folder), { recursive: true })
+  await durableReplace(markOf(lane), id)
+  const now = new Date()
+  await utimes(recordOf(lane, id), now, now)
+}
+
+/** The lane has no template any more, and nothing of what agents wrote over it. */
+export async function dropTemplate(lane: string): Promise<void> {
+  if (existsSync(lane)) await removeFile(markOf(lane))
+  await dropLayers(lane)
+}
+
+export const dropLayers = (lane: string): Promise<void> =>
+  rm(layersIn(lane), { recursive: true, force: true, maxRetries: 3 })
+
+const textAt = (path: string): string | undefined => readIfThere(path)?.toString('utf8')
