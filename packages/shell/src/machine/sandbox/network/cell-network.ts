@@ -48,13 +48,16 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
   const setting = cell.network === 'hosts' ? 'sandbox.network.agents' : 'sandbox.registries'
   const allowed = [...(cell.network === 'hosts' ? [] : options.registries), ...(cell.hosts ?? [])]
   const proxy = hasProxy
-    ? proxyServer((host, port) => {
-        if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
-        refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
-        return Promise.reject(
-          new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: ${setting}.`),
-        )
-      }, { password })
+    ? proxyServer(
+        (host, port) => {
+          if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
+          refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
+          return Promise.reject(
+            new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: ${setting}.`),
+          )
+        },
+        { password },
+      )
     : null
   const parking = serves ? openParking() : null
   if (proxy !== null) await listen(proxy, join(folder, 'proxy'))

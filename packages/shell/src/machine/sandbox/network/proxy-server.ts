@@ -21,10 +21,7 @@ export interface ProxyManners {
 }
 
 /** Not listening yet. Its connections end when it is closed with `closeAllConnections`. */
-export function proxyServer(
-  open: Open,
-  { password = null, refusal = 'tell' }: ProxyManners = {},
-): Server {
+export function proxyServer(open: Open, { password = null, refusal = 'tell' }: ProxyManners = {}): Server {
   const expected = password === null ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const isWelcome = ({ headers }: IncomingMessage): boolean =>
     expected === null || headers['proxy-authorization'] === expected
