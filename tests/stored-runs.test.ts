@@ -54,7 +54,7 @@ describe('a stored run', () => {
     expect(value.lane).toBe(laneAt(realpathSync(root)))
   })
 
-  test('that lacks a text is refused with exit code 12; the text and its file are named', async () => {
+  test('that lacks a text is refused with exit code 12; the text and its folder are named', async () => {
     const root = sampleRepo(longPlan)
     await harnessJson(root, ['run', '0001', '--phase', 'implement'])
     const [dir = ''] = runDirs(root)
@@ -70,7 +70,7 @@ describe('a stored run', () => {
       const { code, value } = await harnessJson(root, args)
       expect([args[0], code, value.error.code]).toEqual([args[0], 12, 'text-missing'])
       expect(value.error.message).toMatch(
-        /refers to the text ([0-9a-f]{64}), but \S*\/texts\/\1 does not exist/,
+        /refers to the text [0-9a-f]{64}, but \S*\/texts does not contain it/,
       )
       expect(value.error.message).toContain(`run 0001-${basename(dir)}`)
     }

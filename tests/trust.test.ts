@@ -102,6 +102,7 @@ describe('TR-08 a config of commands', () => {
     expect((await harness(root, 'trust', '--list')).stdout).toContain(`check hello: ${greps}`)
     expect((await harnessJson(root, 'trust', '--list')).value.items).toMatchObject([
       { kind: 'command', name: 'check hello', text: greps },
+      { name: 'sandbox', text: expect.stringContaining('off') },
     ])
     expect((await harness(root, 'trust', '--revoke')).code).toBe(0)
     await refused(root, 'run')
