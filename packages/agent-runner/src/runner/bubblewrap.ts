@@ -1,7 +1,10 @@
-/** Whether bubblewrap, with which Linux confines a program, is here and allowed to work. */
+/** Whether bubblewrap, with which Linux confines a program, is here and allowed to work; if not, what cures it. */
 import { execFile } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { getuid } from 'node:process'
+import { installPackages } from './install-packages.ts'
+import { explainRefusal } from './no-namespaces.ts'
 import type { Environment } from './provider-probe.ts'
 
 export function findProgram(name: string, { PATH = '' }: Environment): string | null {
@@ -17,25 +20,29 @@ export function findProgram(name: string, { PATH = '' }: Environment): string | 
   return null
 }
 
-/** How each package manager is asked; the first that is here is named. */
-const installers: Readonly<Record<string, string>> = {
-  'apt-get': 'sudo apt-get install -y',
-  dnf: 'sudo dnf install -y',
-  pacman: 'sudo pacman -S',
-  zypper: 'sudo zypper install',
-  apk: 'sudo apk add',
-}
-
 /** The command that installs packages on this machine. */
-export function installPackages(names: readonly string[], env: Environment): string {
-  const [, command = installers['apt-get']] =
-    Object.entries(installers).find(([program]) => findProgram(program, env) !== null) ?? []
-  return `${command} ${names.join(' ')}`
-}
+export const installHere = (packages: readonly string[]): string =>
+  installPackages(packages, textOf('/etc/os-release') ?? '', getuid?.() === 0)
 
-/** What to do where a sandbox is here and the system refuses it. */
-export const allowNamespaces =
-  'Let users make namespaces here: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0; in a container, start that with --privileged'
+/** Why bubblewrap, which is here, makes no sandbox, and the cure. `said` is what it printed. */
+export const explainRefusalHere = (said: string): ReturnType<typeof explainRefusal> =>
+  explainRefusal(said, {
+    isRoot: getuid?.() === 0,
+    isContainer: ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((it) => existsSync(it)),
+    most: settingOf('user/max_user_namespaces'),
+    clone: settingOf('kernel/unprivileged_userns_clone'),
+    appArmor: settingOf('kernel/apparmor_restrict_unprivileged_userns'),
+  })
+
+const settingOf = (name: string): string | null => textOf(join('/proc/sys', name))?.trim() ?? null
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return null
+  }
+}
 
 const patienceMs = 5_000
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { platform } from 'node:process'
 import { brokenSdk } from '../../runner/broken-sdk.ts'
-import { allowNamespaces, bubblewrapWorks, findProgram, installPackages } from '../../runner/bubblewrap.ts'
+import { bubblewrapWorks, explainRefusalHere, findProgram, installHere } from '../../runner/bubblewrap.ts'
 import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
 import { claudeLogIn } from './claude-home.ts'
@@ -54,14 +54,15 @@ export async function claudeSandbox(env: Environment): Promise<SandboxReport> {
     return {
       works: false,
       why: `Claude’s sandbox needs bubblewrap and socat; ${missing.join(' and ')} not found.`,
-      next: installPackages(
-        missing.map((program) => packageOf[program] ?? program),
-        env,
-      ),
+      next: installHere(missing.map((program) => packageOf[program] ?? program)),
     }
   }
   const problem = await bubblewrapWorks(env)
   return problem === null
     ? { works: true, how: 'bubblewrap' }
-    : { works: false, why: `Claude’s sandbox does not start: ${problem}`, next: allowNamespaces }
+    : {
+        works: false,
+        why: `Claude’s sandbox does not start: ${problem}`,
+        next: explainRefusalHere(problem).next,
+      }
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brokenSdk } from '../../runner/broken-sdk.ts'
-import { allowNamespaces } from '../../runner/bubblewrap.ts'
+import { explainRefusalHere } from '../../runner/bubblewrap.ts'
 import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
@@ -66,7 +66,7 @@ async function codexSandbox(folders: readonly string[], env: Environment): Promi
               why: `Codex’s sandbox does not start: ${(stderr.trim() || error.message).replaceAll('\n', '; ')}`,
               next: /temporary dir/.test(stderr)
                 ? 'Set CODEX_HOME to a folder outside of the temporary directory.'
-                : allowNamespaces,
+                : explainRefusalHere(stderr).next,
             },
       ),
     )

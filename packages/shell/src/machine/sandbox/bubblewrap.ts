@@ -33,8 +33,9 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
   const facts = await machineFacts(environment, home, isRoot, dataDir)
   const sealed = inheritableDescriptors()
   const folder = layersFolder(dataDir)
-  const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
   return async (program, cell) => {
+    // Looked for each time: the state directory is made after the sandbox was opened.
+    const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
     const network = await openNetwork(cell, options)
     const { layers = [] } = cell
     const places = placesOf(cell, program.env, hidden, network, folder)

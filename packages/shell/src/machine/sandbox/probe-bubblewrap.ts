@@ -1,11 +1,9 @@
 /** Looks if bubblewrap is on this machine and can make a sandbox, and if not, why. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { getuid } from 'node:process'
+import { explainRefusalHere, installHere } from '@harness/agent-runner/runner/bubblewrap'
 import { isProgram } from '../process/is-program.ts'
 import { runProcess } from '../process/run-process.ts'
-import { installCommand } from './install-command.ts'
-import { explainRefusal } from './no-namespaces.ts'
 import { findPlace, isWithin } from './place.ts'
 import type { Cell, Confine, NoSandbox } from './sandbox.ts'
 
@@ -24,27 +22,17 @@ export function findBubblewrap({ PATH = '' }: Environment, hidden: readonly stri
   return found.find((path) => !isOfRepository(path)) ?? null
 }
 
-export function explainMissing(): NoSandbox {
-  const command = installCommand(textOf('/etc/os-release') ?? '', getuid?.() === 0)
-  return {
-    why: 'bubblewrap (bwrap) is not installed.',
-    next: command ?? 'Install bubblewrap with the package manager of this system.',
-  }
-}
+export const explainMissing = (): NoSandbox => ({
+  why: 'bubblewrap (bwrap) is not installed.',
+  next: installHere(['bubblewrap']),
+})
 
 const patienceMs = 10_000
 
 /** Null if it works. */
 export async function tryBubblewrap(confine: Confine): Promise<NoSandbox | null> {
   const said = await trySandbox(confine)
-  if (said === null) return null
-  return explainRefusal(said, {
-    isRoot: getuid?.() === 0,
-    isContainer: ['/.dockerenv', '/run/.containerenv', '/run/systemd/container'].some((it) => existsSync(it)),
-    most: settingOf('user/max_user_namespaces'),
-    clone: settingOf('kernel/unprivileged_userns_clone'),
-    appArmor: settingOf('kernel/apparmor_restrict_unprivileged_userns'),
-  })
+  return said === null ? null : explainRefusalHere(said)
 }
 
 /** Null if a confined program ran; else what was said instead. */
@@ -74,14 +62,4 @@ export async function tryLayers(confine: Confine, folder: string): Promise<boole
   const line = `cd ${at} && rm -r folder && mkdir folder && test ! -e folder/file && echo x > folder/file`
   const said = await trySandbox(confine, { layers: [{ at, lower, upper: null }] }, line)
   return said === null
-}
-
-const settingOf = (name: string): string | null => textOf(join('/proc/sys', name))?.trim() ?? null
-
-function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
 }

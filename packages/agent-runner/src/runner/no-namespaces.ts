@@ -1,5 +1,4 @@
 /** Names what keeps an installed bubblewrap from making its namespaces, and the cure. Pure. */
-import type { NoSandbox } from './sandbox.ts'
 
 /** Settings of the kernel as they are written in /proc/sys; null if this kernel has no such setting. */
 export interface NamespaceLimits {
@@ -43,7 +42,10 @@ const causes: readonly Cause[] = [
 ]
 
 /** `said` is what bubblewrap printed. */
-export function explainRefusal(said: string, limits: NamespaceLimits): NoSandbox {
+export function explainRefusal(
+  said: string,
+  limits: NamespaceLimits,
+): { readonly why: string; readonly next: string } {
   const found = causes.filter(({ holds }) => holds(limits))
   const why = [
     `bubblewrap does not work here: ${said.trim().replaceAll('\n', '; ')}`,
