@@ -17,7 +17,7 @@ import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { validRefName } from '../../machine/git/ref-name.ts'
-import { statusWithIgnored } from '../../machine/git/status.ts'
+import { fullStatus } from '../../machine/git/status.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
 import type { Attempt } from '../failure/attempt.ts'
@@ -155,7 +155,7 @@ async function clearForSetUp({ record, commit }: Placed, ports: LanePorts): Prom
   if (made === null) return 'nothing'
   const { path } = record
   const stands = await setUpStands(record, commit, made, ports)
-  const { changed, ignored } = await statusWithIgnored(path)
+  const { changed, ignored } = await fullStatus(path)
   // The new commit may ignore more or less than the one that set-up ran at.
   if (stands && changed.length === 0 && ignored.every((it) => made.folders.includes(it))) return 'set up'
   const left = [...ignored, ...changed.map((entry) => entry.path)]

@@ -4,7 +4,7 @@
  */
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import { type FullStatus, statusWithIgnored } from '../../machine/git/status.ts'
+import { type FullStatus, fullStatus } from '../../machine/git/status.ts'
 import { emptyFolders } from './empty-folders.ts'
 import { copyEnvFiles } from './env-files.ts'
 import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
@@ -46,7 +46,7 @@ async function rememberSetup(
   // Nothing can be there that git ignores. To look would take longer than the rest.
   if (before === 'nothing' && checking === null && setup.length === 0 && env.length === 0) return
   const [{ changed, ignored }, empty] = await Promise.all([
-    statusWithIgnored(record.path),
+    fullStatus(record.path),
     emptyFolders(record.path),
   ])
   if (setup.length > 0) refuseDirtySetup(changed)
