@@ -15,11 +15,11 @@ export const lastMessage = ({ summaries }: Flight) => ({
 const worktreeText = (flight: Flight): string =>
   flight.lane === null || isIdle(flight) ? '' : ` The worktree is left as it is: ${flight.lane.path}.`
 
-/** The next run begins the prompt anew, in a worktree of its own: what is mended in this one has to be merged by hand. */
+/** The next run starts the prompt again, in a lane of its own: what is fixed in this one has to be brought over by hand. */
 const bothWays = (flight: Flight, inPlace: string, anew: string): string =>
   flight.lane === null || isIdle(flight)
     ? `${anew.charAt(0).toUpperCase()}${anew.slice(1)}, then: harness handbook.`
-    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, merge its branch ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out again: ${anew}, on the branch of your checkout. Then: harness handbook.`
+    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, bring it over with git pull '${flight.lane.path}' ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out again: ${anew}, on the branch of your checkout. Then: harness handbook.`
 
 /** One that came to a good end and was not taken for it has written files. */
 const mendCause = (broken: Evidence | undefined): string =>

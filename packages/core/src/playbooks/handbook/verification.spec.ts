@@ -139,7 +139,7 @@ describe('HB-21 a failed verification halts at once', () => {
   it('says how the change is kept, and how it is carried out again', () => {
     const { next } = given(one, [writes('3.1'), checksFail()]).ends()
     expect(next).toMatch(
-      /^Either keep the change: fix .* in \S*\/\.worktrees\/impeccable-3-3\.1-\S+, commit it there, merge its branch \S+ and tick the box of 3\.1\. Or have it carried out again: fix .*, on the branch of your checkout\. Then: harness handbook\.$/,
+      /^Either keep the change: fix .* in \S*\/\.worktrees\/impeccable-3-3\.1-\S+, commit it there, bring it over with git pull '\S+' \S+ and tick the box of 3\.1\. Or have it carried out again: fix .*, on the branch of your checkout\. Then: harness handbook\.$/,
     )
   })
   it('HB-21 a check that fails on the merged tree is told with command and output, and nobody is told to merge it', () => {

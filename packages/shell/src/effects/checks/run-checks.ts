@@ -8,7 +8,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import type { Evidence } from '@harness/core/kernel/evidence'
-import { worktreeTree } from '../../machine/git/working-tree.ts'
+import { fullStatus } from '../../machine/git/status.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
@@ -49,30 +49,37 @@ export const runChecks = (
     }
     const countOnBase = await countsOnBase(ports.stateDir, record.path, command.baseCommit)
     const evidence: Evidence[] = []
+    let ignored: readonly string[] | null = null
     for (const [index, check] of command.checks.entries()) {
       const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
       if (command.artifacts !== undefined && index === command.checks.length - 1)
         notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
       const executedOnBase = await countOnBase(check.run)
-      evidence.push(await voidIfChanged({ ...shown, executedOnBase }, command, record, ports))
+      const left = await afterCheck(command, record, ports)
+      ignored = left.ignored
+      const problem = [shown.problem, left.problem].filter(Boolean).join(' ')
+      evidence.push({ ...shown, executedOnBase, problem: problem === '' ? null : problem })
     }
     await recordCounts(ports.stateDir, evidence)
-    await rememberIgnored(record, command.commit, ports)
+    await rememberIgnored(record, command.commit, ports, ignored)
     return finished(evidence, notes)
   })
 
-async function voidIfChanged(
-  evidence: Evidence,
-  command: RunChecks,
-  record: LaneRecord,
-  ports: CheckPorts,
-): Promise<Evidence> {
+interface Left {
+  /** Why the check proves nothing; null if the tree is as it was. */
+  readonly problem: string | null
+  /** What git ignores in the lane now; null if that was not looked at. */
+  readonly ignored: readonly string[] | null
+}
+
+async function afterCheck(command: RunChecks, record: LaneRecord, ports: CheckPorts): Promise<Left> {
   // A check or a person may have removed the lane.
   await requireLane(ports.stateDir, record.lane)
   // What a check commits in the lane's own repository is no work: the next one does not see it.
   await layRepository(record.path)
-  if ((await worktreeTree(record.path)) === command.tree) return evidence
+  const { changed, ignored } = await fullStatus(record.path)
+  if (changed.length === 0) return { problem: null, ignored }
   const { files } = await putBack(record, command.commit, ports, command.id)
   const problem = `It changed ${namedFew(files)}, so it shows nothing about the tree it was to check. The lane was put back.`
-  return { ...evidence, problem: ports.sanitise([evidence.problem, problem].filter(Boolean).join(' ')) }
+  return { problem: ports.sanitise(problem), ignored: null }
 }

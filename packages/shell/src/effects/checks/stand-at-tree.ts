@@ -5,7 +5,6 @@
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { treeOf } from '../../machine/git/commits.ts'
-import { worktreeTree } from '../../machine/git/working-tree.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { fitSetUp } from '../lanes/fit-set-up.ts'
 import { laneHead } from '../lanes/lane-head.ts'
@@ -33,8 +32,7 @@ export async function standAtTree(
     throw laneChanged(record, stand)
   if ((await treeOf(record.path, stand.commit)) !== stand.tree) throw laneChanged(record, stand)
   const aside = await putBack(record, stand.commit, ports, stand.id)
-  if ((await worktreeTree(record.path)) !== stand.tree) throw laneChanged(record, stand)
-  const withheld = await withholdIgnored(stand.id, record, ports)
+  const withheld = await withholdIgnored(stand.id, record, ports, aside.ignored)
   const fitted = await fitSetUp(stand.id, stand.commit, record, attempt.signal, ports)
   return [...putBackNotes(aside), ...withheld, ...fitted]
 }

@@ -4,7 +4,8 @@ import type { CommitHash } from '@harness/core/kernel/ids'
 import { printLastChange } from '@harness/formats/documents/codec/last-change-codec'
 import { readInside } from '../../machine/disk/inside.ts'
 import { lastChangeOf } from '../../machine/git/commits.ts'
-import { git, gitOk } from '../../machine/git/git.ts'
+import { committedText, textAt } from '../../machine/git/committed-file.ts'
+import { gitOk } from '../../machine/git/git.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
 import { stripControl } from '../../machine/redaction/strip-control.ts'
 import { requireBase } from '../landing/forge-ports.ts'
@@ -26,28 +27,24 @@ export function branchReader({ repoRoot, base: source = ownBranches }: BranchPla
     }
   }
   const tipOf = remember((branch) => requireBase(repoRoot, branch, source))
-  const textAt = remember((name) => blobAt(repoRoot, name))
 
   /** A checkout that lags behind a base elsewhere says nothing: only its own edits count. */
   const draftOf = async ({ branch, path }: BranchFile): Promise<Buffer | null> => {
     if ((await currentBranch(repoRoot)) !== branch) return null
     const isOwn = source.baseRef(branch) === ownBranches.baseRef(branch)
-    const committed = await textAt(`${isOwn ? await tipOf(branch) : 'HEAD'}:${path}`)
+    const committed = isOwn
+      ? await textAt(repoRoot, await tipOf(branch), path)
+      : await committedText(repoRoot, path)
     const there = await readInside(repoRoot, path)
     return there?.toString('utf8') === committed ? null : there
   }
   return async (file: BranchFile): Promise<Buffer | null> => {
     if (file.place === 'draft') return draftOf(file)
     const tip = await tipOf(file.branch)
-    const text = await textAt(`${tip}:${file.path}`)
+    const text = await textAt(repoRoot, tip, file.path)
     if (text === null) return null
     return Buffer.from(file.place === 'base' ? text : await lastChangeAt(repoRoot, tip, file.path))
   }
-}
-
-async function blobAt(repoRoot: string, name: string): Promise<string | null> {
-  const { exitCode, stdout } = await git(repoRoot, ['cat-file', 'blob', name])
-  return exitCode === 0 ? stdout : null
 }
 
 async function lastChangeAt(repoRoot: string, tip: CommitHash, path: string): Promise<string> {

@@ -10,9 +10,9 @@ import type { CloseLane, LaneClosed } from '@harness/core/effects/close-lane'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { isAncestor, treeOf } from '../../machine/git/commits.ts'
-import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
+import { detachHead } from '../../machine/git/move-head.ts'
 import { deleteRef, readRef, updateRef } from '../../machine/git/refs.ts'
 import { status } from '../../machine/git/status.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
@@ -155,8 +155,7 @@ async function keepOrRemove(
     await addToPool(stateDir, record)
     // No file moves, so that nothing can be half done.
     const { branch, commit } = await harnessHead(path)
-    if (branch !== null && commit !== null)
-      await gitOk(path, ['update-ref', '--no-deref', '-m', 'harness', 'HEAD', commit])
+    if (branch !== null && commit !== null) await detachHead(path, commit)
     dropOwnRepository(path)
     await layRepository(path)
     return null

@@ -16,7 +16,7 @@ import type { LanePorts } from './lane-ports.ts'
 export interface LanesFolder {
   /** Absolute, with links resolved. */
   readonly path: string
-  /** For the operator, if it is not where it was to be. */
+  /** For the operator, if another folder was wanted. */
   readonly note: string | null
 }
 

@@ -16,6 +16,7 @@ import { commitInFiles } from '../../machine/git/commit-object.ts'
 import { mergeBase } from '../../machine/git/commits.ts'
 import { GitError, gitOk } from '../../machine/git/git.ts'
 import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { attachHead } from '../../machine/git/move-head.ts'
 import { refInFiles } from '../../machine/git/ref-files.ts'
 import { updateRef } from '../../machine/git/refs.ts'
 import { worktrees } from '../../machine/git/worktrees.ts'
@@ -157,7 +158,7 @@ async function addLane(
 /** Its files are still those of the lane before: they are written when others need not wait. */
 async function takeFromPool(record: LaneRecord, { repoRoot, stateDir }: LanePorts): Promise<void> {
   const { path, branch, place } = record
-  await gitOk(path, ['symbolic-ref', '-m', 'harness', 'HEAD', `refs/heads/${branch}`])
+  await attachHead(path, branch)
   await dropFromPool(stateDir, path)
   if (place !== undefined) await linkPlace(repoRoot, place, path)
 }

@@ -93,7 +93,7 @@ it('QA-05 keeps a change that is larger than what git may say in memory', async 
 it('leaves a lane that is already there alone, and ignored files too', async () => {
   const { record, path, ports, commit } = await openedLane({ '.gitignore': 'kept\n' })
   writeFileSync(join(path, 'kept'), 'kept')
-  const nothing = { files: [], patch: null, refs: [], redacted: false, submodules: [] }
+  const nothing = { files: [], patch: null, refs: [], redacted: false, submodules: [], ignored: ['kept'] }
   expect(await putBack(record, commit, ports, 'x')).toEqual(nothing)
   expect(readFileSync(join(path, 'kept'), 'utf8')).toBe('kept')
 })

@@ -12,8 +12,9 @@ import { pathInside } from '../../machine/disk/resolve-inside.ts'
 import { changedFiles } from '../../machine/git/changes.ts'
 import { isAncestor } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { attachHead } from '../../machine/git/move-head.ts'
 import { updateRef } from '../../machine/git/refs.ts'
-import { cleanHead, status } from '../../machine/git/status.ts'
+import { fullStatus, status } from '../../machine/git/status.ts'
 import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
@@ -36,6 +37,8 @@ export interface PutBack {
   readonly redacted: boolean
   /** What was in submodules beside what the commit names. */
   readonly submodules: readonly KeptSubmodule[]
+  /** What git ignores there, if nothing had to be put back; null if that was not looked at. */
+  readonly ignored: readonly string[] | null
 }
 
 /** What a person should hear who may have worked in the lane. */
@@ -57,40 +60,48 @@ export const secretNotes = ({ refs, redacted }: PutBack): readonly string[] =>
 const submoduleNote = ({ path, kept }: KeptSubmodule): string =>
   `the submodule ${path} held work that is in no commit this repository names; it was put back, and kept is: ${kept}`
 
-/** `purpose` names the patch, such as a command's id. The lane's own repository is written again in any case. */
+/**
+ * `purpose` names the patch, such as a command's id. `before` is called if there is something to put back. The lane's own
+ * repository is written again in any case.
+ */
 export async function putBack(
   record: Pick<LaneRecord, 'path' | 'branch'>,
   commit: CommitHash,
   ports: Keeping,
   purpose: string,
+  before: () => Promise<void> = async () => {},
 ): Promise<PutBack> {
   const { path, branch } = record
   await clearStaleLock(path)
   const [head, known] = [await laneHead(path), await harnessHead(path)]
   const isHome = [head, known].every((it) => it.branch === branch && it.commit === commit)
-  const before = isHome ? await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose) : []
-  if (isHome && (await cleanHead(path)) !== null) {
+  const first = isHome ? await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose) : []
+  const { changed, ignored } = await fullStatus(path)
+  if (isHome && changed.length === 0) {
     await layRepository(path)
-    return { files: pathsOf(before), patch: null, refs: [], redacted: false, submodules: before }
+    return { files: pathsOf(first), patch: null, refs: [], redacted: false, submodules: first, ignored }
   }
+  await before()
   const beyond = await commitsBeyond(path, commit, head, known)
-  const files = await differingFiles(path, commit, beyond)
+  const files = new Set(changed.map((entry) => entry.path))
+  for (const other of beyond) for (const file of await changedFiles(path, commit, other)) files.add(file)
   const kept = await keepLanePatch(path, commit, ports, purpose)
   const refs: string[] = []
   for (const other of beyond) refs.push(await keepCommit(path, branch, other))
-  if (known.branch !== branch) await gitOk(path, ['symbolic-ref', 'HEAD', `refs/heads/${branch}`])
+  if (known.branch !== branch) await attachHead(path, branch)
   await gitOk(path, ['reset', '--hard', '--quiet', commit])
   await gitOk(path, ['clean', '-fd', '--quiet'])
   const after = await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose)
   await moveNested(path, ports.runDir, purpose)
   await layRepository(path)
-  const submodules = [...before, ...after]
+  const submodules = [...first, ...after]
   return {
     files: [...new Set([...files, ...pathsOf(submodules)])].sort(),
     patch: kept?.file ?? null,
     refs,
     redacted: kept?.redacted ?? false,
     submodules,
+    ignored: null,
   }
 }
 
@@ -109,16 +120,6 @@ async function commitsBeyond(
 
 const pathsOf = (submodules: readonly KeptSubmodule[]): readonly string[] =>
   submodules.map(({ path }) => path)
-
-async function differingFiles(
-  path: string,
-  commit: CommitHash,
-  beyond: readonly CommitHash[],
-): Promise<readonly string[]> {
-  const files = new Set((await status(path)).map((entry) => entry.path))
-  for (const other of beyond) for (const file of await changedFiles(path, commit, other)) files.add(file)
-  return [...files].sort()
-}
 
 async function keepCommit(path: string, branch: string, commit: CommitHash): Promise<string> {
   const ref = setAsideRef(branch, commit)

@@ -1,6 +1,6 @@
 /** Runs `lanes.setup` in a lane, from its first line. */
 import { UserError } from '@harness/core/kernel/user-error'
-import { type FullStatus, statusWithIgnored } from '../../machine/git/status.ts'
+import { type FullStatus, fullStatus } from '../../machine/git/status.ts'
 import { runLaneCommand } from './lane-command.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -19,7 +19,7 @@ export async function runSetUp(
       })
     }
   }
-  const { changed, ignored } = await statusWithIgnored(record.path)
+  const { changed, ignored } = await fullStatus(record.path)
   refuseDirtySetup(changed)
   return ignored
 }

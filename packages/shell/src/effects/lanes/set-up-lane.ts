@@ -3,7 +3,7 @@
  * set-up which a crash interrupted runs again.
  */
 import type { CommitHash } from '@harness/core/kernel/ids'
-import { statusWithIgnored } from '../../machine/git/status.ts'
+import { fullStatus } from '../../machine/git/status.ts'
 import { emptyFolders } from './empty-folders.ts'
 import { copyEnvFiles } from './env-files.ts'
 import { setupMarks, writeIgnoredMemory } from './ignored-memory.ts'
@@ -54,7 +54,7 @@ async function rememberSetup(
   const { setup, copyEnvFiles: env } = ports.lanes
   // Nothing can be there that git ignores. To look would take longer than the rest.
   if (before === 'nothing' && checking === null && setup.length === 0 && env.length === 0) return
-  const [{ ignored }, empty] = await Promise.all([statusWithIgnored(record.path), emptyFolders(record.path)])
+  const [{ ignored }, empty] = await Promise.all([fullStatus(record.path), emptyFolders(record.path)])
   const marks = await setupMarks(record, ignored)
   await writeIgnoredMemory(ports.stateDir, record, { setup: marks, checks: {}, empty, checking })
 }

@@ -10,7 +10,7 @@ import { git, gitOk } from '../../machine/git/git.ts'
 import { areOfOneRepository, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { isOdd, pathText } from '../../machine/git/path-text.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
-import { status, statusWithIgnored } from '../../machine/git/status.ts'
+import { fullStatus, status } from '../../machine/git/status.ts'
 import { isLane } from '../../store/layout/lane-place.ts'
 import { forgetIgnored } from './ignored-memory.ts'
 import { harnessHead, laneHead } from './lane-head.ts'
@@ -49,7 +49,7 @@ async function stateOf({ path }: WarmLane, ports: LanePorts): Promise<WarmState>
   }
 }
 
-/** Whether its HEADs, the harness's and its own, are where they were when it was put into the pool. */
+/** Whether no one has moved its HEADs, the harness’s and its own, since it was put into the pool. */
 async function isUntouched(path: string): Promise<boolean> {
   if ((await currentBranch(path)) !== null) return false
   const [head, known] = [await laneHead(path), await harnessHead(path)]
@@ -59,7 +59,7 @@ async function isUntouched(path: string): Promise<boolean> {
 /** Removes what git ignores. False if nothing can be shown, or not that it is clean. */
 async function clearIgnored(path: string): Promise<boolean> {
   const [{ changed, ignored }, all] = await Promise.all([
-    statusWithIgnored(path),
+    fullStatus(path),
     gitOk(path, ['ls-files', '--stage', '--others', '--directory', '-z']),
   ])
   const lines = pathText(all.bytes)

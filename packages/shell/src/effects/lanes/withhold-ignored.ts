@@ -6,7 +6,7 @@
  */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { shownPath } from '../../machine/git/path-text.ts'
-import { statusWithIgnored } from '../../machine/git/status.ts'
+import { fullStatus } from '../../machine/git/status.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { emptyFolders, removeEmpty } from './empty-folders.ts'
 import { copyEnvFiles } from './env-files.ts'
@@ -24,16 +24,20 @@ import type { LaneRecord } from './lane-record.ts'
 import { ignoredAside, moveAside } from './move-aside.ts'
 import { setUpKey, writeSetUpMark } from './set-up-key.ts'
 
-/** Moves away what does not belong; tells what that was. Repeated, it takes what it finds for the checks' own. */
+/**
+ * Moves away what does not belong; tells what that was. `known` is what git ignores there, if that was just asked. Repeated,
+ * it takes what it finds for the checks' own.
+ */
 export async function withholdIgnored(
   command: CommandId,
   lane: LaneRecord,
   ports: LanePorts,
+  known: readonly string[] | null = null,
 ): Promise<readonly string[]> {
   const memory = await ignoredMemory(lane, ports)
   if (memory === null || memory.checking === command) return []
   const { setup, checks, empty } = memory
-  const { ignored } = await statusWithIgnored(lane.path)
+  const ignored = known ?? (await fullStatus(lane.path)).ignored
   const strange = differing(checks, await checkMarks(lane, notOfSetup(ignored, setup)))
   const changed = differing(setup, await setupMarks(lane, Object.keys(setup)))
   const isEnv = (path: string): boolean => ports.lanes.copyEnvFiles.includes(path)
@@ -60,9 +64,17 @@ export async function withholdIgnored(
 }
 
 /** Ignored files that checks of `commit` made stay for the next checks, while its lock files are the same. */
-export async function rememberIgnored(lane: LaneRecord, commit: CommitHash, ports: LanePorts): Promise<void> {
+export async function rememberIgnored(
+  lane: LaneRecord,
+  commit: CommitHash,
+  ports: LanePorts,
+  known: readonly string[] | null = null,
+): Promise<void> {
   const { setup, empty } = (await ignoredMemory(lane, ports)) ?? emptyMemory
-  const [{ ignored }, emptyNow] = await Promise.all([statusWithIgnored(lane.path), emptyFolders(lane.path)])
+  const [ignored, emptyNow] = await Promise.all([
+    known ?? fullStatus(lane.path).then((full) => full.ignored),
+    emptyFolders(lane.path),
+  ])
   const made = notOfSetup(ignored, setup)
   // With set-up commands the lane has its mark already.
   if (ports.lanes.setup.length === 0 && made.length > 0)

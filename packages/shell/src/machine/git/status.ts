@@ -30,41 +30,52 @@ export async function status(cwd: string): Promise<readonly StatusEntry[]> {
 }
 
 export interface FullStatus {
+  readonly head: Head
   readonly changed: readonly StatusEntry[]
   /** A folder that is ignored as a whole is one entry that ends in `/`, and is not looked into: it may be large. To be taken for bytes by `pathBytes`. */
   readonly ignored: readonly string[]
 }
 
-/** The same, and what git ignores. */
-export async function statusWithIgnored(cwd: string): Promise<FullStatus> {
-  const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--ignored=matching', '--renames']
+/** The same, what is checked out and what git ignores, in one call: every command of a run asks this. */
+export async function fullStatus(cwd: string): Promise<FullStatus> {
+  const which = ['--untracked-files=all', '--ignored=matching', '--renames']
+  const args = ['status', '--porcelain=v2', '-z', '--branch', '--no-ahead-behind', ...which]
   const { stdout, bytes } = await gitOk(cwd, args)
   const ignored = pathText(bytes)
     .split('\0')
     .filter((record) => record.startsWith('! '))
-  return { changed: parseStatus(stdout), ignored: ignored.map((record) => record.slice(2)) }
+  return {
+    head: headIn(stdout.split('\0')),
+    changed: parseStatus(stdout),
+    ignored: ignored.map((record) => record.slice(2)),
+  }
 }
 
-export interface CleanHead {
+export interface Head {
   /** Null if HEAD is detached. */
   readonly branch: string | null
-  readonly commit: CommitHash
+  /** Null if there is none yet. */
+  readonly commit: CommitHash | null
 }
 
-/**
- * What is checked out, if nothing is staged, changed or untracked; null if something is, or if there is no
- * commit. Both in one call: every command of a run asks this.
- */
-export async function cleanHead(cwd: string): Promise<CleanHead | null> {
+function headIn(records: readonly string[]): Head {
+  const header = (key: string): string | undefined =>
+    records.find((record) => record.startsWith(`# ${key} `))?.slice(key.length + 3)
+  const [commit, branch] = [header('branch.oid'), header('branch.head')]
+  return {
+    branch: branch === undefined || branch === '(detached)' ? null : branch,
+    commit: commit === undefined || commit === '(initial)' ? null : asCommitHash(commit),
+  }
+}
+
+/** What is checked out, if nothing is staged, changed or untracked; null if something is, or if there is no commit. */
+export async function cleanHead(cwd: string): Promise<(Head & { readonly commit: CommitHash }) | null> {
   const args = ['status', '--porcelain=v2', '-z', '--branch', '--no-ahead-behind', '--untracked-files=normal']
   const { stdout } = await gitOk(cwd, [...args, '--no-renames'])
   const records = stdout.split('\0').filter((record) => record !== '')
   if (records.some((record) => !record.startsWith('# '))) return null
-  const header = (key: string): string | undefined =>
-    records.find((record) => record.startsWith(`# ${key} `))?.slice(key.length + 3)
-  const [commit, branch] = [header('branch.oid'), header('branch.head')]
-  if (commit === undefined || branch === undefined || commit === '(initial)') return null
-  return { branch: branch === '(detached)' ? null : branch, commit: asCommitHash(commit) }
+  const { branch, commit } = headIn(records)
+  return commit === null ? null : { branch, commit }
 }
 
 export function parseStatus(text: string): readonly StatusEntry[] {

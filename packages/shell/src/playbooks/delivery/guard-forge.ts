@@ -9,7 +9,8 @@ import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { findToken, tokenAdvice } from '../../effects/forge/github/github-token.ts'
 import { trackingRef } from '../../effects/forge/github/remote-git.ts'
 import { type GithubConfig, githubPlaceOf } from '../../effects/forge/open-forge.ts'
-import { git } from '../../machine/git/git.ts'
+import { textAt } from '../../machine/git/committed-file.ts'
+import { readRef } from '../../machine/git/refs.ts'
 
 export interface ForgedRun {
   readonly repoRoot: string
@@ -59,7 +60,7 @@ export async function guardPlanPublished({ repoRoot, config }: ForgedRun, planPa
   const { forge, baseBranch } = config
   if (forge.kind === 'local') return
   const seen = seenBase(forge, baseBranch)
-  const isPublished = !(await isAt(repoRoot, seen, '')) || (await isAt(repoRoot, seen, planPath))
+  const isPublished = (await readRef(repoRoot, seen)) === null || (await isAt(repoRoot, seen, planPath))
   // One that git does not know at all is in an ignored folder, and need not be on any branch.
   if (isPublished || !(await isAt(repoRoot, `refs/heads/${baseBranch}`, planPath))) return
   throw new UserError(
@@ -72,5 +73,7 @@ export async function guardPlanPublished({ repoRoot, config }: ForgedRun, planPa
 /** The forge's base as it was last seen here. */
 const seenBase = (forge: GithubConfig, branch: string): string => trackingRef(forge.remote, branch)
 
-const isAt = async (repoRoot: string, ref: string, path: string): Promise<boolean> =>
-  (await git(repoRoot, ['cat-file', '-e', `${ref}:${path}`])).exitCode === 0
+async function isAt(repoRoot: string, ref: string, path: string): Promise<boolean> {
+  const commit = await readRef(repoRoot, ref)
+  return commit !== null && (await textAt(repoRoot, commit, path)) !== null
+}

@@ -7,7 +7,7 @@ import { mayWriteFile } from '@harness/core/work/may-write'
 import { changedFiles } from '../../../machine/git/changes.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import { safeRevision } from '../../../machine/git/refs.ts'
-import { statusWithIgnored } from '../../../machine/git/status.ts'
+import { fullStatus } from '../../../machine/git/status.ts'
 import { keptTree } from '../../../machine/git/working-tree.ts'
 import { ignoredAside, moveAside } from '../../lanes/move-aside.ts'
 import { putBack } from '../../lanes/put-back.ts'
@@ -21,7 +21,7 @@ export async function ignoredOf({
 }: AgentCall): Promise<NonNullable<AgentFinished['ignored']> | null> {
   const { mayWrite = [] } = command
   if (mayWrite.length === 0) return null
-  const { ignored } = await statusWithIgnored(lane.path)
+  const { ignored } = await fullStatus(lane.path)
   const files = ignored.filter((path) => mayWrite.includes(path))
   if (files.length === 0) return null
   const kept = ignoredAside(ports.runDir, command.id)

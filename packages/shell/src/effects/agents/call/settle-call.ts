@@ -1,7 +1,6 @@
 /** Brings a lane to rest after its agent answered, and makes the event of it. */
 
 import { treeOf } from '../../../machine/git/commits.ts'
-import { worktreeTree } from '../../../machine/git/working-tree.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
 import { keepOwnCommits } from '../../lanes/keep-own-commits.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
@@ -109,10 +108,9 @@ async function whyRefused(
 
 async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<AgentOutcome> {
   const { lane, command } = call
-  const found = await worktreeTree(lane.path)
   const tree = await treeOf(lane.path, command.startCommit)
-  const aside = await setAside(call, found === tree)
-  const changed = violation !== null || found !== tree || aside.submodules.length > 0
+  const aside = await setAside(call)
+  const changed = violation !== null || aside.files.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   return finished(call, answer, {
     commit: command.startCommit,
@@ -136,11 +134,10 @@ function keptIn({ patch, submodules }: PutBack): string | null {
 }
 
 /** Keeps what the agent did as a patch, in the recording too, and puts the lane back. */
-async function setAside(call: AgentCall, sameTree = false): Promise<PutBack> {
+async function setAside(call: AgentCall): Promise<PutBack> {
   const { lane, command, recording, ports } = call
-  if (sameTree) await recording.keepDiff(Buffer.alloc(0))
-  else await recordDiff(call)
-  const aside = await putBack(lane, command.startCommit, ports, command.id)
+  const aside = await putBack(lane, command.startCommit, ports, command.id, () => recordDiff(call))
+  if (aside.files.length === 0) await recording.keepDiff(Buffer.alloc(0))
   if (aside.patch !== null) recording.note(`what the agent changed was kept in ${aside.patch}`)
   return aside
 }
