@@ -17,7 +17,7 @@ interface Hint {
   say(named: string): string
 }
 
-const path = String.raw`(\/[^\s'"‘’“”:;,()\`]+)`
+const path = String.raw`(?<![\w./~-])(\/[^\s'"‘’“”:;,()\`]+)`
 const gap = String.raw`[^\n]{0,200}?`
 const local = String.raw`((?:127\.0\.0\.1|localhost|\[?::1\]?)(?::\d{2,5})?)`
 const refused = '(?:ECONNREFUSED|connection refused|connect failed|could not connect)'
@@ -54,12 +54,14 @@ function sayLocalhost(address: string): string {
   return `It found no server at ${address}, because it has a loopback of its own. If that is a database of this machine, allow it: sandbox.network.checks: "host-loopback"`
 }
 
+/** Between a path and what is said about it: no other path. */
+const about = String.raw`[^\n/]{0,200}?`
 const readOnly = [
-  new RegExp(`(?:EROFS|Read-only file system)${gap}${path}`, 'gi'),
-  new RegExp(`${path}${gap}(?:EROFS|Read-only file system)`, 'gi'),
+  new RegExp(`(?:EROFS|Read-only file system)${about}${path}`, 'gi'),
+  new RegExp(`${path}${about}(?:EROFS|Read-only file system)`, 'gi'),
 ]
 const missing = '(?:ENOENT|EACCES|No such file or directory|Permission denied|does not exist)'
-const absent = [new RegExp(`${missing}${gap}${path}`, 'gi'), new RegExp(`${path}${gap}${missing}`, 'gi')]
+const absent = [new RegExp(`${missing}${about}${path}`, 'gi'), new RegExp(`${path}${about}${missing}`, 'gi')]
 
 /** A sentence; null if nothing tells that the sandbox was in the way. */
 export function confinementHint(missed: Missed): string | null {

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, request } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutbound, upstreamFor } from './outbound.ts'
@@ -46,4 +46,37 @@ test('TR-01 a proxy that refuses is named', async () => {
   await expect(openOutbound('a.example', 443, { HTTPS_PROXY: `http://127.0.0.1:${port}` })).rejects.toThrow(
     'The proxy 127.0.0.1 answered 403 for a.example:443.',
   )
+})
+
+test('TR-01 a plain request is passed on, with its method, headers and body', async () => {
+  const seen: unknown[] = []
+  const target = await listening(
+    createHttpServer(async (asked, answer) => {
+      let body = ''
+      for await (const chunk of asked) body += String(chunk)
+      seen.push([asked.method, asked.url, asked.headers['x-own'], asked.headers['proxy-authorization'], body])
+      answer.writeHead(201, { 'x-there': 'yes' }).end('made')
+    }),
+  )
+  const port = await listening(proxyServer((host, wanted) => openOutbound(host, wanted, {})))
+  const answer = await new Promise<string>((resolve, reject) => {
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method: 'PUT',
+        path: `http://127.0.0.1:${target}/a?b=c`,
+        headers: { 'x-own': '1', 'proxy-authorization': 'Basic x' },
+      },
+      async (response) => {
+        let text = `${response.statusCode} ${response.headers['x-there']} `
+        for await (const chunk of response) text += String(chunk)
+        resolve(text)
+      },
+    )
+    asked.once('error', reject)
+    asked.end('word')
+  })
+  expect(answer).toBe('201 yes made')
+  expect(seen).toEqual([['PUT', '/a?b=c', '1', undefined, 'word']])
 })

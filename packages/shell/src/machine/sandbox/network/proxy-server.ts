@@ -11,26 +11,35 @@ const user = 'harness'
 /** Thrown by an `Open` that refuses. */
 export class RefusedHost extends Error {}
 
+/** How a client hears of a refusal: `tell` answers why, `drop` closes its connection, as if there were no such host. */
+export type Refusal = 'tell' | 'drop'
+
 /**
  * Not listening yet. Its connections end when it is closed with `closeAllConnections`. With a password, it answers only
  * those who have it.
  */
-export function proxyServer(open: Open, password: string | null = null): Server {
+export function proxyServer(open: Open, refusal: Refusal = 'tell', password: string | null = null): Server {
   const expected = password === null ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const isWelcome = ({ headers }: IncomingMessage): boolean =>
     expected === null || headers['proxy-authorization'] === expected
   const server = createServer((asked, answer) => {
-    if (isWelcome(asked)) void forward(asked, answer, open)
+    if (isWelcome(asked)) void forward(asked, answer, open, refusal)
     else answer.writeHead(407, { 'proxy-authenticate': 'Basic' }).end()
   })
   server.on('connect', (asked: IncomingMessage, client: Duplex, head: Buffer) => {
-    if (isWelcome(asked)) void tunnel(asked, client, head, open)
+    if (isWelcome(asked)) void tunnel(asked, client, head, open, refusal)
     else client.end('HTTP/1.1 407 Proxy Authentication Required\r\nproxy-authenticate: Basic\r\n\r\n')
   })
   return server
 }
 
-async function tunnel(asked: IncomingMessage, client: Duplex, head: Buffer, open: Open): Promise<void> {
+async function tunnel(
+  asked: IncomingMessage,
+  client: Duplex,
+  head: Buffer,
+  open: Open,
+  refusal: Refusal,
+): Promise<void> {
   client.on('error', () => client.destroy())
   const target = addressOf(`http://${asked.url ?? ''}`, 443)
   if (target === null) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n')
@@ -40,11 +49,17 @@ async function tunnel(asked: IncomingMessage, client: Duplex, head: Buffer, open
     if (head.length > 0) socket.write(head)
     join(client, socket)
   } catch (error) {
+    if (refusal === 'drop') return void client.destroy()
     client.end(`HTTP/1.1 ${statusOf(error)}\r\ncontent-type: text/plain\r\n\r\n${messageOf(error)}\n`)
   }
 }
 
-async function forward(asked: IncomingMessage, answer: ServerResponse, open: Open): Promise<void> {
+async function forward(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  open: Open,
+  refusal: Refusal,
+): Promise<void> {
   const target = addressOf(asked.url ?? '', 80)
   if (target === null) return void answer.writeHead(400).end()
   try {
@@ -58,16 +73,16 @@ async function forward(asked: IncomingMessage, answer: ServerResponse, open: Ope
         pipeline(response, answer, () => {})
       },
     )
-    passedOn.on('error', (error) => refuse(answer, error))
+    passedOn.on('error', (error) => refuse(answer, error, refusal))
     answer.on('close', () => socket.destroy())
     asked.pipe(passedOn)
   } catch (error) {
-    refuse(answer, error)
+    refuse(answer, error, refusal)
   }
 }
 
-function refuse(answer: ServerResponse, error: unknown): void {
-  if (answer.headersSent) return void answer.destroy()
+function refuse(answer: ServerResponse, error: unknown, refusal: Refusal): void {
+  if (answer.headersSent || refusal === 'drop') return void answer.destroy()
   answer.writeHead(Number(statusOf(error).slice(0, 3)), { 'content-type': 'text/plain' })
   answer.end(`${messageOf(error)}\n`)
 }

@@ -11,8 +11,10 @@ export interface WayIn {
 
 /** No host but the loopback leads anywhere. */
 export async function openWayIn(connect: (port: number) => Promise<Duplex>): Promise<WayIn> {
-  const server = proxyServer((host, port) =>
-    isLoopback(host) ? connect(port) : Promise.reject(new RefusedHost(`${host} is not in the lane.`)),
+  const server = proxyServer(
+    (host, port) =>
+      isLoopback(host) ? connect(port) : Promise.reject(new RefusedHost(`${host} is not in the lane.`)),
+    'drop',
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
