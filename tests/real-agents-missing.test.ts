@@ -1,20 +1,12 @@
 /** What of a real agent is missing on the machine is told before a run begins, in one line, with what to do. */
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bundle, harness, harnessJson } from './support/harness.ts'
 import { noFindings } from './support/model-part.ts'
 import { claude, codex, describeRealAgent } from './support/real-agents.ts'
 import { config, operatorState, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
-
-/** Everything that a run needs of the system, but nothing that a sandbox does. */
-function pathWithoutSandbox(): string {
-  const folder = join(temporaryFolder(), 'bin')
-  mkdirSync(folder)
-  for (const program of ['git', 'sh', 'grep', 'apt-get'])
-    symlinkSync(`/usr/bin/${program}`, join(folder, program))
-  return folder
-}
+import { pathWithoutSandbox } from './support/sandbox.ts'
 
 function expectUntouched(root: string, before: Readonly<Record<string, string>>): void {
   expect(operatorState(root)).toEqual(before)

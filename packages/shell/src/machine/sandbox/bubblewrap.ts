@@ -31,8 +31,9 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
   const isRoot = getuid?.() === 0
   const facts = await machineFacts(environment, home, isRoot, dataDir)
   const sealed = inheritableDescriptors()
-  const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
   return async (program, cell) => {
+    // Looked for each time: the state directory is made after the sandbox was opened.
+    const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
     const network = await openNetwork(cell, options)
     const places = placesOf(cell, program.env, hidden, network)
     const plan = {

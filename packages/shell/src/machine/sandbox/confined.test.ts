@@ -79,6 +79,18 @@ describe.skipIf(whyNoSandbox !== null)(`a confined program (${whyNoSandbox ?? 't
     )
   })
 
+  test('TR-01 a state directory that was made after the sandbox was opened is hidden, too', async () => {
+    const checkout = await temporaryDir()
+    const state = join(checkout, '.harness/run')
+    const { run } = await confinedShell(await testSandbox([checkout, state]))
+    await mkdir(state, { recursive: true })
+    await writeFile(join(state, 'journal'), 'secret')
+    await writeFile(join(checkout, 'README.md'), 'shown')
+    expect(said(await run(`cat '${checkout}/README.md'; ls -A '${state}'`, { read: [checkout] }))).toBe(
+      'shown',
+    )
+  })
+
   test('TR-01 has a home of its own, empty but for toolchains, gone with the program', async () => {
     const { run } = await confinedShell()
     const result = await run('ls -A ~; echo x > ~/.npmrc && cat ~/.npmrc')

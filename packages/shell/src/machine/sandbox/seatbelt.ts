@@ -19,7 +19,6 @@ export const seatbeltProgram = '/usr/bin/sandbox-exec'
 export function seatbeltConfine(options: SeatbeltOptions): Confine {
   const { environment } = options
   const tools = toolPlaces(environment, environment.HOME ?? homedir(), execPath).map(({ real }) => real)
-  const hidden = realPaths(options.hidden)
   return async (program, cell) => {
     const network = await openNetwork(cell, options)
     // In memory on Linux; here a folder that is removed with the program.
@@ -27,7 +26,8 @@ export function seatbeltConfine(options: SeatbeltOptions): Confine {
     const profile = seatbeltProfile({
       write: realPaths([...cell.write, home]),
       read: realPaths([...tools, ...cell.read, ...network.needs]),
-      hidden,
+      // The state directory may not be there yet.
+      hidden: options.hidden.map((path) => findPlace(path)?.real ?? path),
       network: cell.network,
       sockets: network.sockets === null ? null : (realPaths([network.sockets])[0] ?? null),
     })
