@@ -27,11 +27,11 @@ export interface CellWorld {
   readonly checkout: string
   readonly stateDir: string
   readonly runDir: string
-  /** A socket of the machine that answers everybody who connects. */
+  /** A socket of the machine that answers every connection. */
   readonly socket: string
   /** A port of the machine that does the same. */
   readonly port: number
-  /** How often somebody connected to one of the two. */
+  /** How often a program connected to one of the two. */
   connections(): number
   readonly agents: AgentSandbox
   /** Everything of the operator's that no agent may change, as text. */

@@ -12,9 +12,9 @@ import { temporaryDir } from './temporary-dir.ts'
 
 export interface AgentUnderTest {
   readonly env: Readonly<Record<string, string>> & { readonly HOME: string }
-  /** Puts a log-in of the operator's into the home that says `log-in-of-nobody`. */
+  /** Puts a log-in of the operator's into the home. Its text has the words that the tests look for. */
   logIn(): void
-  /** Where that is, in the home. */
+  /** The path of that file in the home. */
   readonly logInFile: string
   /** The address of the model server. */
   modelUrl(): Promise<string>

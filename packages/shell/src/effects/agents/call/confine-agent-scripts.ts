@@ -22,7 +22,7 @@ export interface ShellInCell {
   readonly names: readonly string[]
   /** With a loopback of its own and nothing else. */
   readonly ownNetwork: boolean
-  /** Linux lets nobody mount another list of processes in a cell of root's. There it hides what belongs to others. */
+  /** With a `/proc` of its own. Linux mounts none in a cell of root's; there it only hides what others own. */
   readonly ownProcesses: boolean
 }
 

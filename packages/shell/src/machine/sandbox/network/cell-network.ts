@@ -13,7 +13,7 @@ import type { Cell, Program } from '../sandbox.ts'
 import { isAllowed } from './allowed-hosts.ts'
 import { openOutbound } from './outbound.ts'
 import { openParking } from './parking.ts'
-import { proxyServer, RefusedHost } from './proxy-server.ts'
+import { type Open, proxyServer, RefusedHost } from './proxy-server.ts'
 
 export interface CellNetwork {
   /** The folder with the sockets of the harness; null if the cell needs none. */
@@ -47,18 +47,14 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
   const password = cell.network === 'hosts' ? randomBytes(24).toString('hex') : null
   const setting = cell.network === 'hosts' ? 'sandbox.network.agents' : 'sandbox.registries'
   const allowed = [...(cell.network === 'hosts' ? [] : options.registries), ...(cell.hosts ?? [])]
-  const proxy = hasProxy
-    ? proxyServer(
-        (host, port) => {
-          if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
-          refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
-          return Promise.reject(
-            new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: ${setting}.`),
-          )
-        },
-        { password },
-      )
-    : null
+  const open: Open = (host, port) => {
+    if (isAllowed(host, port, allowed)) return openOutbound(host, port, options.environment)
+    refused.add(port === 443 || port === 80 ? host : `${host}:${port}`)
+    return Promise.reject(
+      new RefusedHost(`The sandbox does not let this program reach ${host}:${port}: ${setting}.`),
+    )
+  }
+  const proxy = hasProxy ? proxyServer(open, 'tell', password) : null
   const parking = serves ? openParking() : null
   if (proxy !== null) await listen(proxy, join(folder, 'proxy'))
   if (parking !== null) await listen(parking.server, join(folder, 'parking'))

@@ -35,7 +35,7 @@ test('TR-01 a proxy with a password answers only those who have it, and keeps it
     }),
   )
   const open = (host: string, port: number) => Promise.resolve(connect(port, host))
-  const proxy = await listening(proxyServer(open, { password: 'password-of-nobody' }))
+  const proxy = await listening(proxyServer(open, 'tell', 'password-of-nobody'))
   const url = `http://127.0.0.1:${server}/`
   expect(await asked(proxy, url, 'harness:guessed')).toBe('407 ')
   expect(await asked(proxy, url, 'harness:')).toBe('407 ')

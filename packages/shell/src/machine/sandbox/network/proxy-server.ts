@@ -14,14 +14,11 @@ export class RefusedHost extends Error {}
 /** How a client hears of a refusal: `tell` answers why, `drop` closes its connection, as if there were no such host. */
 export type Refusal = 'tell' | 'drop'
 
-export interface ProxyManners {
-  /** Only those who have it are answered; null if everybody is. */
-  readonly password?: string | null
-  readonly refusal?: Refusal
-}
-
-/** Not listening yet. Its connections end when it is closed with `closeAllConnections`. */
-export function proxyServer(open: Open, { password = null, refusal = 'tell' }: ProxyManners = {}): Server {
+/**
+ * Not listening yet. Its connections end when it is closed with `closeAllConnections`. With a password, it answers only
+ * those who have it.
+ */
+export function proxyServer(open: Open, refusal: Refusal = 'tell', password: string | null = null): Server {
   const expected = password === null ? null : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const isWelcome = ({ headers }: IncomingMessage): boolean =>
     expected === null || headers['proxy-authorization'] === expected

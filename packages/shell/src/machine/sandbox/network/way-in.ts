@@ -14,7 +14,7 @@ export async function openWayIn(connect: (port: number) => Promise<Duplex>): Pro
   const server = proxyServer(
     (host, port) =>
       isLoopback(host) ? connect(port) : Promise.reject(new RefusedHost(`${host} is not in the lane.`)),
-    { refusal: 'drop' },
+    'drop',
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
