@@ -172,7 +172,7 @@ describe('HB-42 harness handbook generate', () => {
   test('a file that a person writes meanwhile stays, and the other one is not written either', async () => {
     const { repo, generate, written } = setUp([
       {
-        do: [{ run: 'echo mine > "../../repo/.impeccable-skeleton.json"' }],
+        do: [{ run: 'echo mine > ../../repo/.impeccable-skeleton.json' }],
         json: plannedAnswer,
       },
     ])

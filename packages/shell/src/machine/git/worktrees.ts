@@ -4,7 +4,6 @@
  */
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { GitError, git } from './git.ts'
 import { gitDirsAt, mainTop } from './git-dirs.ts'
 import { wholeByFiles, worktreesByFiles } from './worktrees-by-files.ts'
@@ -20,22 +19,15 @@ export interface Worktree {
   readonly prunable: string | null
 }
 
-/** How long a worktree may be half written before it is taken for the remains of one. */
-const looks = 20
-const lookAgainMs = 25
-
-/** All worktrees, the main one first; one that stays half written is left out. */
+/** All worktrees, the main one first; one that is half written is left out. */
 export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
   const filed = await wholeByFiles(cwd)
   if (filed !== undefined) return filed
   const args = ['worktree', 'list', '--porcelain', '-z']
-  for (let look = 1; ; look++) {
-    const result = await git(cwd, args)
-    if (result.exitCode === 0) return withMain(parseWorktrees(result.stdout), cwd)
-    if (!/failed to read .*commondir/.test(result.stderr)) throw new GitError({ args, cwd }, result)
-    if (look === looks) return worktreesByFiles(cwd)
-    await sleep(lookAgainMs)
-  }
+  const result = await git(cwd, args)
+  if (result.exitCode === 0) return withMain(parseWorktrees(result.stdout), cwd)
+  if (/failed to read .*commondir/.test(result.stderr)) return worktreesByFiles(cwd)
+  throw new GitError({ args, cwd }, result)
 }
 
 /** Git names the folder of a repository that lies apart from its checkout, in which there are no files. */
