@@ -30,6 +30,8 @@ export interface Story {
   /** `merge 1`: what happens just as the first merge begins. */
   readonly meanwhile?: Readonly<Record<string, readonly Disturbance[]>>
   readonly reply?: Reply
+  /** If no sandbox holds agents and checks: the run then looks at its plan before it stops. */
+  readonly unconfined?: true
   /** The phases people name, one for each time they resume it; then they let it go on to the end. */
   readonly phases?: readonly DeliveryPhase[]
   /** Whether a crash must leave no trace at all in the final state: not so where the timing of people takes part. */
@@ -179,6 +181,22 @@ export const stories: readonly Story[] = [
     repeatable: false,
   },
   {
+    name: 'an unconfined check completes the plan, and a person has it delivered',
+    ending: 'ended: done (0)',
+    unconfined: true,
+    meanwhile: { 'checks 1': ['plan is completed by others'] },
+    reply: { where: 'inbox', choice: 'put-back', afterMs: 60_000 },
+    repeatable: false,
+  },
+  {
+    name: 'a person completes the plan while an unconfined check works, and vouches for it',
+    ending: 'ended: done (0)',
+    unconfined: true,
+    meanwhile: { 'checks 1': ['plan is completed by others'] },
+    reply: { where: 'inbox', choice: 'by-hand', afterMs: 60_000 },
+    repeatable: false,
+  },
+  {
     name: 'phase by phase',
     ending: 'ended: done (0)',
     told: { until: 'implement' },
@@ -208,6 +226,7 @@ export function storyScenario(story: Story, watch: (stage: Stage, site: Site) =>
     name: story.name,
     input: { ...plainInput, ...story.told },
     attended,
+    confined: story.unconfined !== true,
     cast(stage, site) {
       watch(stage, site)
       return {

@@ -13,6 +13,9 @@ import type { Fault, Weather } from './weather.ts'
 
 const hourMs = 3_600_000
 
+/** Others moved the plan to the completed ones, as the checkers hear of it. */
+export const completedByOthers = 'plan completed by others'
+
 interface Scene {
   readonly stage: Stage
   readonly site: Site
@@ -43,6 +46,14 @@ const acts = {
       ({ [site.planPath]: _gone, ...others }) => others,
       `Take the plan away (${key})`,
     ),
+  'plan is completed by others': ({ stage, site, key }) => {
+    const { planPath, completedPath } = site
+    const text = baseTip(site).files[planPath]
+    if (text === undefined || completedPath === null) return
+    const moved = ({ [planPath]: _gone, ...others }: Files): Files => ({ ...others, [completedPath]: text })
+    commitByPerson(stage, site, moved, `Complete the plan (${key})`)
+    stage.changed({ kind: completedByOthers, commandId: null, once: null })
+  },
   'checkout is in the way': ({ site }) => {
     site.checkoutInTheWay = true
   },

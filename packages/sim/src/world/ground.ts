@@ -17,6 +17,8 @@ export interface Site {
   readonly baseBranch: string
   /** The document that the run works from, and that people may edit at any time. */
   readonly planPath: string
+  /** Where the plan goes once it is completed; null if it goes nowhere. */
+  completedPath: string | null
   readonly repository: Repository
   readonly lanes: Lanes
   /** The handbook and the documents beside it; null if the run works from none. */
@@ -72,6 +74,7 @@ export function openSite(baseBranch: string, planPath: string, files: Files): Si
   return {
     baseBranch,
     planPath,
+    completedPath: null,
     repository,
     lanes: openLanes(repository),
     shelf: null,

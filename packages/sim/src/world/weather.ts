@@ -40,6 +40,7 @@ export const faults = [
   'checkout is in the way of the completion',
   'person edits the plan',
   'person takes the plan away',
+  'plan is completed by others',
   'merge finds another tree',
   'agent removes a test',
   'agent needs a person',

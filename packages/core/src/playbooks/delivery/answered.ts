@@ -5,6 +5,7 @@ import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { isNeedGate } from '../../kernel/need.ts'
 import { refillAll } from '../../work/attempts.ts'
 import { forgiveRegressions } from '../../work/findings-ledger.ts'
+import { doubtAnswered } from './by-hand.ts'
 import { letStand } from './let-stand.ts'
 import { toReview } from './loop.ts'
 import { patienceOf } from './pull-events.ts'
@@ -12,6 +13,8 @@ import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
 
 export function answered(state: DeliveryState, event: GateAnswered): DeliveryState {
   const { answer, at } = event
+  if (state.phase === 'read-plan' && gateName(state) === 'done-without-record')
+    return doubtAnswered(state, event)
   if (isGranted(answer)) return granted(heard(state, answer.reason), at)
   return isRefused(answer) ? refused(state, answer.reason) : letStand(state, event)
 }
@@ -28,8 +31,11 @@ function heard(state: DeliveryState, said: string): DeliveryState {
 /** An agent that asked for something must hear that it is there, or it would ask again. */
 const needsAnswer = ({ hurdle }: DeliveryState): boolean => hurdle?.type === 'gate' && isNeedGate(hurdle.gate)
 
+const gateName = ({ hurdle }: DeliveryState): string | null =>
+  hurdle?.type === 'gate' ? hurdle.gate.name : null
+
 function granted(state: DeliveryState, at: number): DeliveryState {
-  const gate = state.hurdle?.type === 'gate' ? state.hurdle.gate.name : null
+  const gate = gateName(state)
   const retries = refillAll(state.retries)
   const next = { ...state, hurdle: null, retries, findings: forgiveRegressions(state.findings) }
   switch (next.phase) {

@@ -1,6 +1,7 @@
 /** Owns what a person can choose at each gate of a delivery, and what each choice leads to. */
 import type { GateChoice } from '../../kernel/gate.ts'
 import { grantOrRefuse, withLetStand } from '../../kernel/gate-choices.ts'
+import { byHandChoices } from '../../work/by-hand.ts'
 
 /** The names of a delivery's own gates. */
 export type DeliveryGateName =
@@ -12,6 +13,7 @@ export type DeliveryGateName =
   | 'reviewer-edits-files'
   | 'suspicious-change'
   | 'plan-edited'
+  | 'done-without-record'
   | 'ui-not-seen'
   | 'merge-conflict'
   | 'base-rewritten'
@@ -63,6 +65,12 @@ export const choicesAt: Readonly<Record<DeliveryGateName, Choices>> = {
   'plan-edited': onGrant(
     () => 'the change is reviewed against that plan and goes on; the file is left as it is',
   ),
+  'done-without-record': ({ baseBranch = 'base' }) =>
+    byHandChoices({
+      onByHand:
+        'the run ends as done and merges nothing; its last line and report say by hand, with your reason',
+      onPutBack: `the run delivers the plan as it was. If it must not be among the completed plans before that, revert the commit on ${baseBranch} first`,
+    }),
   'ui-not-seen': orLetStand(
     onGrant(() => 'the harness tries again to take the pictures'),
     'the run goes on without a look; report and pull request say so, with your reason',

@@ -6,16 +6,17 @@ import { ceilingReached } from '../../kernel/budget-ledger.ts'
 import type { Slice } from '../../kernel/envelope.ts'
 import { unproven } from '../../kernel/evidence.ts'
 import { invariant, unreachable } from '../../kernel/invariant.ts'
-import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { type Decision, perform } from '../../kernel/playbook.ts'
 import { agentCall } from '../../work/agent-call.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
 import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
+import { isUnseen, lastLook } from './by-hand.ts'
 import { readPlan } from './documents.ts'
 import type { Command, RunAgent } from './effects.ts'
-import { blockedEnd, deliveredEnd, pausedAfter } from './endings.ts'
+import { blockedEnd, deliveredEnd, pausedAfter, stopped } from './endings.ts'
 import {
   fixerSlices,
   implementerSlices,
@@ -27,7 +28,6 @@ import {
 import { type DeliveryRole, roleDuties, type Until } from './input.ts'
 import { checksOf } from './loop.ts'
 import { pullBody, pullTitle } from './pull-body.ts'
-import { deliveryReport } from './report.ts'
 import {
   branchOf,
   type DeliveryState,
@@ -39,6 +39,13 @@ import {
 } from './state.ts'
 
 export function decide(state: DeliveryState): Decision<Command> {
+  const decision = next(state)
+  return decision.type === 'end' && isUnseen(state)
+    ? perform(readPlan(idFor(state, lastLook), state))
+    : decision
+}
+
+function next(state: DeliveryState): Decision<Command> {
   if (state.hurdle !== null) return overcome(state, state.hurdle)
   if (mustFreeze(state))
     return perform({ type: 'Freeze', id: idFor(state, 'freeze'), reason: freezeReason(state) })
@@ -203,7 +210,7 @@ function overcome(state: DeliveryState, hurdle: NonNullable<DeliveryState['hurdl
     case 'gate':
       return perform({ type: 'AskHuman', id: idFor(state, 'gate'), gate: hurdle.gate })
     case 'stop':
-      return end({ ...hurdle.end, report: deliveryReport(state, hurdle.end.reason) })
+      return stopped(state, hurdle.end)
     default:
       return unreachable(hurdle, 'hurdle')
   }

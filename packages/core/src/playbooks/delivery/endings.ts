@@ -1,6 +1,9 @@
 /** Owns the ends of a delivery: merged, blocked, or paused after the phase that the operator named. */
+import type { RunEnd } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { type Decision, end } from '../../kernel/playbook.ts'
+import { byHandText } from '../../work/by-hand.ts'
+import { byHandIn, doubtText } from './by-hand.ts'
 import type { Until } from './input.ts'
 import { deliveryReport } from './report.ts'
 import { type Blocked, type Delivered, type DeliveryState, phaseGroup } from './state.ts'
@@ -17,22 +20,31 @@ export function deliveredEnd(state: Delivered): Decision<never> {
   })
 }
 
-export const blockedEnd = (state: Blocked): Decision<never> =>
-  end({
+export function blockedEnd(state: Blocked): Decision<never> {
+  const reason = `${state.why}${doubtText(state)}`
+  return end({
     outcome: 'blocked',
     exitCode: exitCode.halted,
-    reason: state.why,
+    reason,
     next: `Read the report, fix the plan or the code, then: harness run ${state.input.plan.id}`,
     resumable: false,
-    report: deliveryReport(state, state.why),
+    report: deliveryReport(state, reason),
   })
+}
 
-function deliveredText({ input, merged, elsewhere, pull }: Delivered): string {
-  const { plan, baseBranch } = input
+/** At a hurdle that only a person can remove. */
+export function stopped(state: DeliveryState, stop: Omit<RunEnd, 'report'>): Decision<never> {
+  const reason = `${stop.reason}${doubtText(state)}`
+  return end({ ...stop, reason, report: deliveryReport(state, reason) })
+}
+
+function deliveredText(state: Delivered): string {
+  const { merged, elsewhere, pull } = state
+  const { plan, baseBranch } = state.input
   if (elsewhere === undefined)
     return `Plan ${plan.id} is merged into ${baseBranch} as ${merged.slice(0, 12)}.`
   const stillOpen = pull === null ? '' : ` Its pull request is still open: ${pull.url}`
-  return `Plan ${plan.id} was completed on ${baseBranch} by others meanwhile: ${elsewhere}. Nothing of this run was merged.${stillOpen}`
+  return `Plan ${plan.id} was completed on ${baseBranch} by others meanwhile: ${elsewhere}. Nothing of this run was merged.${stillOpen}${byHandText([byHandIn(state)])}`
 }
 
 const laneKeptText = ({ laneKept }: Delivered): string =>
@@ -47,7 +59,7 @@ function leftToDo({ planKept, laneKept, input }: Delivered): string {
 export function pausedAfter(state: DeliveryState, until: Until): Decision<never> {
   const following = phaseGroup(state)
   const done = until === 'local' ? 'Everything on this machine' : `Phase ${until}`
-  const reason = `${done} is finished; ${following} comes next.`
+  const reason = `${done} is finished; ${following} comes next.${doubtText(state)}`
   return end({
     outcome: 'paused',
     exitCode: exitCode.done,

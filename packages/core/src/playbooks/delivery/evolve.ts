@@ -9,11 +9,13 @@ import { haltOnContract, haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { mergeAgain } from '../../work/landing.ts'
 import { laneAt, syncedLane } from '../../work/lane.ts'
+import { driven, lookBegan, looked, programBegan } from '../../work/watch.ts'
 import { agentFinished } from './agent-finished.ts'
 import { answered } from './answered.ts'
+import { completionSeen, isLastLook, lookFailed, programs } from './by-hand.ts'
 import { charge } from './charge.ts'
-import { type CompletedPlan, completedIn, editIn, type PlanRead } from './documents.ts'
-import type { Event, Outcome } from './effects.ts'
+import { editIn, type PlanRead } from './documents.ts'
+import type { Command, Event, Outcome } from './effects.ts'
 import {
   baseRewrittenGate,
   completionRefusedGate,
@@ -27,26 +29,33 @@ import { deliveryPhases, type Until } from './input.ts'
 import { afterPreflight, toFix, toLanding, toPreflight, toReview } from './loop.ts'
 import { checksFinished, uiNotCaptured } from './proof-events.ts'
 import { ciReported, pullClosed, pullOpened } from './pull-events.ts'
-import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
+import { type DeliveryState, shared } from './state.ts'
 
 export function evolve(state: DeliveryState, event: Event): DeliveryState {
   switch (event.type) {
     case 'RunStarted':
+      return driven(state, event, [])
     case 'CommandIssued':
-      return state
+      return issued(state, event.command)
     case 'RunEnded':
       return isGivenUp(state, event.end) ? blockedBy(state, event.end.reason) : state
     case 'RunInterrupted':
       return event.spent.reduce((next, { spending }) => charge(next, spending), state)
     case 'RunResumed':
-      return resumed(state, event.until)
+      return driven(resumed(state, event.until), event, state.atWork === null ? [] : [state.atWork])
     default:
       return isOutcome(event) ? ended(counted(state, event), event) : state
   }
 }
 
+function issued(state: DeliveryState, { type, id }: Command): DeliveryState {
+  if (type === 'ReadDocuments') return lookBegan(state, [])
+  return programs.has(type) ? programBegan({ ...state, atWork: id }, id) : state
+}
+
 const counted = (state: DeliveryState, { commandId }: Outcome): DeliveryState => ({
   ...state,
+  atWork: state.atWork === commandId ? null : state.atWork,
   dispatched: countEnd(state.dispatched, commandId),
 })
 
@@ -110,29 +119,18 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'Frozen':
       return { ...state, budgetFreeze: 'asked' }
     case 'CommandFailed':
-      return haltWith(state, event)
+      return isLastLook(event) ? lookFailed(state) : haltWith(state, event)
   }
 }
 
 function planRead(state: DeliveryState, event: PlanRead): DeliveryState {
-  if (state.phase !== 'read-plan') return state
-  const completed = completedIn(event, state)
-  if (completed !== null) return completedElsewhere(state, completed)
-  const edit = editIn(event, state)
-  if (edit !== null) return ask({ ...state, edit }, planEditedGate(state.input.plan.path, edit))
-  return state.then === 'review' ? toReview(state, state.lane) : toLanding(state, state.lane, event.at)
+  const completed = completionSeen(state, event)
+  if (completed !== null || state.phase !== 'read-plan') return completed ?? state
+  const now = { ...looked(state), doubt: null }
+  const edit = editIn(event, now)
+  if (edit !== null) return ask({ ...now, edit }, planEditedGate(now.input.plan.path, edit))
+  return now.then === 'review' ? toReview(now, now.lane) : toLanding(now, now.lane, event.at)
 }
-
-/** What is delivered is not delivered again, whatever phase the operator wanted to see. */
-const completedElsewhere = (state: ReadingPlan, { commit, by }: CompletedPlan): DeliveryState => ({
-  ...shared(state),
-  until: null,
-  phase: 'close',
-  lane: state.lane,
-  merged: commit,
-  planKept: null,
-  elsewhere: by,
-})
 
 /** The conflicts are marked in the lane, on top of the new base: the agent that wrote the change resolves them. */
 function conflicted(state: DeliveryState, event: SyncConflicted): DeliveryState {

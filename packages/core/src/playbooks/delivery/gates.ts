@@ -18,7 +18,8 @@ import {
   type TrackedFinding,
 } from '../../work/findings-ledger.ts'
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
-import type { PlanEdit } from './documents.ts'
+import type { CompletedPlan, PlanEdit } from './documents.ts'
+import type { DeliveryInput } from './input.ts'
 import type { DeliveryState, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
@@ -132,6 +133,18 @@ export const planEditedGate = (path: string, edit: PlanEdit): DeliveryGate => ({
   detail: edit.difference,
   choices: choicesAt['plan-edited']({}),
   digest: edit.digest,
+  exitCode: exitCode.escalated,
+})
+
+export const doneWithoutRecordGate = (
+  { plan, baseBranch }: DeliveryInput,
+  { commit, by }: CompletedPlan,
+): DeliveryGate => ({
+  name: 'done-without-record',
+  question: `Plan ${plan.id} was completed on ${baseBranch} (${shortDigest(commit)}), and the run has no record of it. Did a person do that?`,
+  detail: `${by}. It happened while an agent or a check worked. They are not confined, so the run cannot tell who did it.`,
+  choices: choicesAt['done-without-record']({ baseBranch }),
+  digest: commit,
   exitCode: exitCode.escalated,
 })
 

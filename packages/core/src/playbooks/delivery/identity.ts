@@ -4,6 +4,6 @@ import { defaultTiers, deliveryRoles, roleDuties } from './input.ts'
 
 export const deliveryIdentity: PlaybookIdentity = {
   name: 'delivery',
-  version: 5,
+  version: 6,
   roles: deliveryRoles.map((role) => ({ role, ...roleDuties[role], tier: defaultTiers[role] })),
 }

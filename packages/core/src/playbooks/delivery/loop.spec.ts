@@ -166,7 +166,7 @@ describe('DL-12 a plan that others completed on the base during the run', () => 
     const ended = given([...events, laneClosed]).ends()
     expect(ended).toMatchObject({ outcome: 'done', exitCode: 0, resumable: false, next: 'harness doctor' })
     expect(ended.reason).toBe(
-      'Plan 0001 was completed on main by others meanwhile: commit-their by Ada, “chore: complete plan 0001”, moved it to done/0001-sum.md. Nothing of this run was merged. Its lane was kept: it is not merged',
+      'Plan 0001 was completed on main by others meanwhile: commit-their by Ada, “chore: complete plan 0001”, moved it to done/0001-sum.md. Nothing of this run was merged. By hand: 0001. Its lane was kept: it is not merged',
     )
   })
   it('also where only a phase was asked for', () => {

@@ -33,6 +33,8 @@ const whens: Readonly<Record<DeliveryGateName, When>> = {
   'review-oscillates': () => 'a fix brings back what was fixed, twice',
   'ui-not-seen': ({ ui }) => (ui === null ? null : 'there is no browser here, and the plan insists on one'),
   'plan-edited': () => 'the plan is edited while the run works',
+  'done-without-record': ({ baseBranch }) =>
+    `the plan is completed on ${baseBranch} while an unconfined agent or check works`,
   'merge-conflict': ({ baseBranch }) => `the change conflicts with ${baseBranch} again and again`,
   'base-rewritten': ({ baseBranch }) => `commits are taken out of ${baseBranch}`,
   'push-rejected': onForge(() => 'the forge does not take the branch'),

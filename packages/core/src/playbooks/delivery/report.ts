@@ -3,6 +3,7 @@
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { blockingFindings, describeFindings, followUps } from '../../work/findings-ledger.ts'
 import { bulleted, describeEvidence, section } from '../../work/report-sections.ts'
+import { byHandIn } from './by-hand.ts'
 import type { DeliveryState } from './state.ts'
 
 export function deliveryReport(state: DeliveryState, outcome: string): string {
@@ -12,6 +13,10 @@ export function deliveryReport(state: DeliveryState, outcome: string): string {
     outcome,
     ...section('Pull request', state.pull?.url ?? ''),
     ...section('Blocking findings', describeFindings(blockingFindings(state.findings))),
+    ...section(
+      'By hand',
+      bulleted('elsewhere' in state && state.elsewhere !== undefined ? [byHandIn(state)] : []),
+    ),
     ...section('Waivers', describeWaivers(state.waivers)),
     ...section('Follow-ups', describeFindings(followUps(state.findings))),
     ...section('Evidence', describeEvidence(state.evidence)),

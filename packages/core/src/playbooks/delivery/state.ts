@@ -2,13 +2,16 @@ import type { Screen } from '../../effects/capture-ui.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
+import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { type AgentRetryKind, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import { asLaneName, type CommandId, type CommitHash, type LaneName } from '../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Waiver } from '../../kernel/waiver.ts'
+import type { Vouched } from '../../work/by-hand.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import { emptyLedger, type FindingsLedger } from '../../work/findings-ledger.ts'
 import type { LaneAt } from '../../work/lane.ts'
+import { nothingWatched, type Watch } from '../../work/watch.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */
@@ -33,7 +36,7 @@ export type DeliveryState =
   | Delivered
   | Blocked
 
-export interface Shared {
+export interface Shared extends Watch {
   readonly input: DeliveryInput
   readonly until: Until | null
   /** The plan as it is followed: as it stood at the start, or as a person agreed to since. */
@@ -60,6 +63,12 @@ export interface Shared {
   readonly notes: readonly string[]
   /** What people let stand, in the order in which they did. */
   readonly waivers: readonly Waiver[]
+  /** The agent or program that is under way; a resumed process starts it again. */
+  readonly atWork: CommandId | null
+  /** How the plan got into its completed place while an unconfined program worked; null if that is not in doubt. */
+  readonly doubt: string | null
+  /** What people vouched for when they were asked. */
+  readonly vouched: readonly Vouched[]
 }
 
 /** What a person lets stand if no reviewer raised it: a limit, or a machine that cannot look. */
@@ -119,6 +128,8 @@ export interface ReadingPlan extends Shared {
   readonly then: 'review' | 'land'
   /** What a person made of it and is asked about; null until then. */
   readonly edit: { readonly text: string | null } | null
+  /** What a person said to a plan that is completed without a record; absent until then. */
+  readonly answer?: GateAnswer
 }
 export interface Reviewing extends Shared {
   readonly phase: 'review'
@@ -240,6 +251,10 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
   pullText: null,
   notes: [],
   waivers: [],
+  atWork: null,
+  doubt: null,
+  vouched: [],
+  ...nothingWatched,
 })
 
 /** The operator's name for where the run stands. */
@@ -295,4 +310,10 @@ export const shared = (state: DeliveryState): Shared => ({
   pullText: state.pullText,
   notes: state.notes,
   waivers: state.waivers,
+  atWork: state.atWork,
+  doubt: state.doubt,
+  vouched: state.vouched,
+  confined: state.confined,
+  watched: state.watched,
+  besideLook: state.besideLook,
 })

@@ -20,6 +20,7 @@ import { foretoldGates } from './foretold-gates.ts'
 import { filesAtStart } from './input.ts'
 import { limits } from './limits.ts'
 import { patientWaits } from './patient-waits.ts'
+import { peoplesWord } from './peoples-word.ts'
 import { planDocuments } from './plan-documents.ts'
 import { planKept } from './plan-kept.ts'
 import { provenMerge } from './proven-merge.ts'
@@ -38,6 +39,8 @@ export interface DeliveryStory {
   readonly name: string
   readonly input: DeliveryInput
   readonly attended: boolean
+  /** If a sandbox holds agents and checks; absent if not. */
+  readonly confined?: boolean
   cast(stage: Stage, site: Site): DeliveryCast
 }
 
@@ -48,10 +51,12 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   input: story.input,
   until: story.input.until,
   attended: story.attended,
+  confined: story.confined ?? false,
   ofEveryRun: everyRun,
   open(stage) {
     const { baseBranch, plan } = story.input
     const site = openSite(baseBranch, plan.path, filesAtStart(story.input))
+    site.completedPath = plan.completedPath
     site.documents = planDocuments(site)
     const { weather, agents, manners, disturb, ...others } = story.cast(stage, site)
     return {
@@ -62,6 +67,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
         turnsOnce(site),
         provenMerge(site, story.input),
         planKept(site, story.input),
+        peoplesWord(story.confined ?? false),
         foretoldGates(story.input),
         limits(story.input),
         patientWaits(),

@@ -399,3 +399,32 @@ describe('QA-23 foretold gates', () => {
     })
   })
 })
+
+describe('TR-07 people’s word', () => {
+  const story = {
+    unconfined: true,
+    meanwhile: { 'checks 1': ['plan is completed by others'] },
+    reply: { where: 'inbox', choice: 'by-hand', afterMs: 60_000 },
+  } as const
+  it('finds nothing in what is not broken', async () => expect(await violationIn(story)).toBeNull())
+  it('finds a playbook that believes what was completed while a check worked', async () => {
+    const believing = evolveThen((next) => ({ ...next, watched: [], besideLook: [] }))
+    expect(await violationIn({ ...story, playbook: { evolve: believing } })).toMatchObject({
+      checker: 'people’s word',
+      problem: expect.stringContaining('nobody vouched for it'),
+    })
+  })
+  it('finds one that does not list what was done by hand', async () => {
+    const decide = (state: DeliveryState) => {
+      const decision = delivery.decide(state)
+      const { end } = decision.type === 'end' ? decision : { end: null }
+      return end === null
+        ? decision
+        : { type: 'end' as const, end: { ...end, reason: end.reason.replace(/ By hand: .*/, '') } }
+    }
+    expect(await violationIn({ ...story, playbook: { decide } })).toMatchObject({
+      checker: 'people’s word',
+      problem: expect.stringContaining('does not list it'),
+    })
+  })
+})

@@ -17,6 +17,7 @@ export function randomDelivery(seed: number) {
     name: `delivery ${seed}${attended ? ', attended' : ''}`,
     input: drawnInput(random),
     attended,
+    confined: random.about('confined').chance(0.4),
     cast(stage, site) {
       const weather = swarmWeather(stage.random.about('weather'), stage.tally)
       const fullDisk = (fault: Fault): (() => boolean) => {

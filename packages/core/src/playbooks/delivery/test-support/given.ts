@@ -10,16 +10,35 @@ import type { Happening } from './happening.ts'
 import { planUnedited } from './happenings.ts'
 import { input } from './sample-input.ts'
 
-export function given(happenings: readonly Happening[], told: Partial<DeliveryInput> = {}) {
-  let state = delivery.initialState({ ...input, ...told })
+/** A confined run, unless the story says otherwise. */
+export function given(happenings: readonly Happening[], told: Partial<DeliveryInput> = {}, confined = true) {
+  const begun = { ...input, ...told }
+  const { name, version } = delivery
+  const { runId } = begun
+  let state = delivery.evolve(delivery.initialState(begun), {
+    ...{ type: 'RunStarted', at: 0, runId, playbook: name, playbookVersion: version },
+    input: begun,
+    confined,
+  })
+  /** As the loop does it: whatever is wanted and not begun is begun. */
+  const issued = new Set<string>()
+  const issue = (at: number): void => {
+    const wanted = delivery.decide(state)
+    for (const command of wanted.type === 'end' ? [] : wanted.commands) {
+      if (issued.has(command.id)) continue
+      issued.add(command.id)
+      state = delivery.evolve(state, { type: 'CommandIssued', at, command })
+    }
+  }
   /** The plan stays unedited unless the story says so. */
   const readPlan = (at: number) => {
-    if (state.phase === 'read-plan' && state.hurdle === null && delivery.decide(state).type === 'perform')
-      state = delivery.evolve(state, planUnedited(state, at))
+    issue(at)
+    if (isReading(delivery.decide(state))) state = delivery.evolve(state, planUnedited(state, at))
   }
   happenings.forEach((happening, index) => {
     const at = (index + 1) * 1000
     if (!('isEdit' in happening)) readPlan(at)
+    issue(at)
     state = delivery.evolve(state, happening(state, at))
   })
   readPlan(happenings.length * 1000)
@@ -55,6 +74,9 @@ export function given(happenings: readonly Happening[], told: Partial<DeliveryIn
     },
   }
 }
+
+const isReading = (decision: Decision<Command>): boolean =>
+  decision.type === 'perform' && decision.commands.some(({ type }) => type === 'ReadDocuments')
 
 function summary(decision: Decision<Command>): readonly string[] {
   if (decision.type === 'end') return [`end ${decision.end.exitCode}`]

@@ -4,6 +4,7 @@ import type { CiReported } from '../../../effects/await-ci.ts'
 import type { UiNotCaptured } from '../../../effects/capture-ui.ts'
 import type { LaneMerged, MergeRefused } from '../../../effects/merge-lane.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import { answerTo } from '../../../kernel/gate-answer.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import { digest } from '../../../test-support/story.ts'
@@ -202,6 +203,13 @@ export const letStand = (reason: string, only?: number) =>
     commandId,
     answer: { choice: only === undefined ? 'let-stand' : `let-stand-${only}`, reason, by: 'ada' },
   }))
+/** The answer to a plan that is completed without a record. */
+export const answersDoubt = (choice: 'by-hand' | 'put-back', reason = '') =>
+  outcome((commandId, at, command) => {
+    if (command.type !== 'AskHuman') throw new Error(`does not ask: ${command.type}`)
+    const answer = answerTo(command.gate, { choice, reason, by: 'ada' })
+    return { type: 'GateAnswered', at, commandId, answer }
+  })
 export const timerFired = outcome((commandId, at) => ({ type: 'TimerFired', at, commandId }))
 export const frozen = outcome((commandId, at) => ({ type: 'Frozen', at, commandId, reason: 'budget' }))
 export const commandFailed = (code: string) =>
