@@ -4,9 +4,11 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from './sample-repo.ts'
 
-/** Tests of confined runs are skipped by name where it is false. */
+const bubblewrap = 'bwrap'
+
+/** Tests of confined runs are skipped by name if it is false. */
 export const canConfine =
-  spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', 'true'])
+  spawnSync(bubblewrap, ['--unshare-user', '--unshare-pid', '--unshare-net', '--ro-bind', '/', '/', 'true'])
     .status === 0
 
 /** Everything that a run needs of the system, but no sandbox. */

@@ -1,9 +1,10 @@
-import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import { findProcesses } from '../process/process-table.ts'
 import { shellCommand } from '../process/shell-command.ts'
 import { openSandbox } from './open-sandbox.ts'
 import { runConfined } from './run-confined.ts'
@@ -234,9 +235,14 @@ describe.skipIf(whyNoSandbox !== null)(`a confined program (${whyNoSandbox ?? 't
 const secondsOfThisTest = (): number => 100_000 + Math.floor(Math.random() * 1_000_000)
 
 /** The processes whose command line matches. */
-const runningWith = (pattern: string): readonly number[] =>
-  spawnSync('pgrep', ['-f', pattern])
-    .stdout.toString('utf8')
-    .split('\n')
-    .map(Number)
-    .filter((pid) => pid > 0)
+const runningWith = (pattern: string): readonly number[] => {
+  const wanted = new RegExp(pattern)
+  const found = findProcesses(({ pid }) => {
+    try {
+      return wanted.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))
+    } catch {
+      return false
+    }
+  })
+  return (found ?? []).map(({ pid }) => pid)
+}

@@ -12,7 +12,7 @@ const outsideOnly = [
   'WAYLAND_DISPLAY',
 ]
 const temporary = ['TMPDIR', 'TEMP', 'TMP']
-export const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [
+const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [
   name,
   name.toLowerCase(),
 ])

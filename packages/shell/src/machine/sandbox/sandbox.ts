@@ -51,7 +51,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A program to start in place of the one that was asked for. Whoever starts it calls `release` after it has ended. */
+/** A program to start in place of the one that was asked for. Call `release` after it has ended. */
 export interface Confined extends Program {
   readonly cwd: string
   /** Open files of this process that the program would inherit: start it with something harmless in their place. */

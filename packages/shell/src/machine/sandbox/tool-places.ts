@@ -6,7 +6,7 @@ import { findPlace, isWithin, type Place } from './place.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** In every sandbox, as far as they exist. */
-export const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc'] as const
+const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/etc'] as const
 
 /** Not programs, but programs ask for them: the number of processors and the limits of memory. */
 const systemFacts = ['/sys/devices/system', '/sys/fs/cgroup'] as const
@@ -85,7 +85,7 @@ export const toolPlaces = (env: Environment, home: string, node: string): readon
 }
 
 /** The folders of PATH that exist, without the links in their paths. */
-export const pathFolders = (env: Environment): readonly string[] =>
+const pathFolders = (env: Environment): readonly string[] =>
   (env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => isAbsolute(folder))

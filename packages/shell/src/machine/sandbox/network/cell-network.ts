@@ -9,7 +9,6 @@ import { execPath } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { invariant } from '@harness/core/kernel/invariant'
-import type { Cell, Program } from '../sandbox.ts'
 import { isAllowed } from './allowed-hosts.ts'
 import { openOutbound } from './outbound.ts'
 import { openParking } from './parking.ts'
@@ -131,4 +130,16 @@ function bridge(): string {
     .find((path) => existsSync(path))
   invariant(found !== undefined, 'bridge.mjs is a part of the program')
   return found
+}
+
+/** What of a cell is about its network. */
+interface Cell {
+  readonly network: string
+  readonly hosts?: readonly string[]
+  readonly serves?: boolean
+}
+
+interface Program {
+  readonly file: string
+  readonly args: readonly string[]
 }

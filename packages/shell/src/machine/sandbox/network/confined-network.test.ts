@@ -1,5 +1,6 @@
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { temporaryDir } from '../../../test-support/temporary-dir.ts'
 import { runProcess } from '../../process/run-process.ts'
@@ -106,10 +107,8 @@ describe.skipIf(whyNoSandbox !== null)(`a cell that serves (${whyNoSandbox ?? 't
     connect(port).then(
       (socket) =>
         new Promise<string>((resolve, reject) => {
-          const asked = request({ path: '/', createConnection: () => socket as never }, async (answer) => {
-            let text = ''
-            for await (const chunk of answer) text += String(chunk)
-            resolve(text)
+          const asked = request({ path: '/', createConnection: () => socket as never }, (answer) => {
+            text(answer).then(resolve, reject)
           })
           asked.once('error', reject)
           asked.end()

@@ -65,7 +65,7 @@ const assigned = (socket: Socket, port: number): Promise<Duplex> =>
   new Promise((resolve, reject) => {
     const refuse = (): void => reject(new Error(`There is no server at port ${port} in the sandbox.`))
     socket.once('close', refuse)
-    // One byte, and no pause: whoever gets the socket reads on.
+    // One byte, and no pause: the caller reads on.
     const accept = (): void => {
       if (socket.read(1) === null) return
       socket.off('readable', accept)

@@ -105,7 +105,7 @@ function addressOf(
 }
 
 /** Each ends with the other. */
-export function join(one: Duplex, other: Duplex): void {
+function join(one: Duplex, other: Duplex): void {
   for (const [from, to] of [
     [one, other],
     [other, one],
