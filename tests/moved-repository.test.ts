@@ -1,5 +1,5 @@
 /** What becomes of unfinished runs if their repository is copied or moved, and of lanes that a person removed. */
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
@@ -97,9 +97,14 @@ describe('a moved repository', () => {
   test('DL-05 delivers in a lane of its own folder', async () => {
     const old = await pausedDelivery()
     const root = moved(old)
-    expect(await harnessJson(root, ['resume'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+    const { code, stdout } = await harness(root, ['resume'])
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain(`made again in ${realpathSync(root)}.lanes/lane-1`)
+    expect(stdout).toContain(`its old folder ${old}.lanes/lane-1`)
     expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
     expect(existsSync(old)).toBe(false)
+    // Another repository may have been put in its place: what is there is left alone.
+    expect(existsSync(join(laneAt(old), 'hello.txt'))).toBe(true)
   })
 
   test('QA-01 goes on with its run of an own playbook, and a copy of it does not', async () => {

@@ -14,12 +14,14 @@ export function describeEvent(
   sight: RunSight,
   startedAt: number | null,
 ): ProgressLine | null {
-  const line = isOutcome(event) ? outcomeLine(event, sight, startedAt) : runLine(event, sight)
-  const said = line === null ? null : { ...line, text: `${partText(event, sight)}${line.text}` }
-  const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)] : []
-  return said === null || notes.length === 0
-    ? said
-    : { ...said, detail: [...said.detail, ...notes.map((note) => `note: ${oneLine(note)}`)] }
+  const own = isOutcome(event) ? outcomeLine(event, sight, startedAt) : runLine(event, sight)
+  const said = own === null ? null : { ...own, text: `${partText(event, sight)}${own.text}` }
+  const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)].map(oneLine) : []
+  const [first, ...others] = notes
+  if (first === undefined) return said
+  // An outcome that has no line of its own may still have something to tell.
+  if (said === null) return line('note', first, { detail: others })
+  return { ...said, detail: [...said.detail, ...notes.map((note) => `note: ${note}`)] }
 }
 
 /** If several things go on at once, each line says which one it is about. */

@@ -20,6 +20,8 @@ import { forgetLane } from './registered-lane.ts'
 
 export interface Here {
   readonly record: LaneRecord
+  /** Whether it was recorded at another place, which may still hold its files. */
+  readonly isElsewhere: boolean
   /** For the operator. */
   readonly notes: readonly string[]
 }
@@ -27,7 +29,8 @@ export interface Here {
 /** Returns the record as it is now. */
 export async function laneHere(record: LaneRecord, ports: LanePorts): Promise<Here> {
   const { repoRoot, stateDir } = ports
-  if (isOurs(record.path, repoRoot) || (await isAmongLanes(record.path, ports))) return { record, notes: [] }
+  if (isOurs(record.path, repoRoot) || (await isAmongLanes(record.path, ports)))
+    return { record, isElsewhere: false, notes: [] }
   await forgetLane(repoRoot, record.path)
   const { path, notes } = await freeFolder(ports, record.lane)
   const here: LaneRecord = { ...record, path, stage: record.stage === 'ready' ? 'opening' : record.stage }
@@ -35,9 +38,9 @@ export async function laneHere(record: LaneRecord, ports: LanePorts): Promise<He
   // Earlier versions had lanes in the checkout, some of them where a link has to be now.
   const isInside = record.path.startsWith(`${mainWorktree(repoRoot)}${sep}`)
   const old = isInside ? await keepRemains(record.path, ports.runDir) : record.path
-  if (old === null || !existsSync(old)) return { record: here, notes }
+  if (old === null || !existsSync(old)) return { record: here, isElsewhere: false, notes }
   const note = `the lane ${record.lane} is made again in ${path}; files that were in no commit may be in its old folder ${old}`
-  return { record: here, notes: [note, ...notes] }
+  return { record: here, isElsewhere: true, notes: [note, ...notes] }
 }
 
 /** Whether the pointer beside it leads into this repository, also if git's own files are gone. */

@@ -3,7 +3,7 @@
  * lane that leads there. Safe to repeat: each step looks at what is still there.
  */
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
@@ -40,6 +40,8 @@ export async function removeLane(repoRoot: string, path: string): Promise<void> 
   await rm(pointerOf(path), { force: true })
   await rm(`${path}.layers`, { recursive: true, force: true, maxRetries: 3 })
   await forgetLane(repoRoot, path)
+  // The folder of all lanes goes with the last one.
+  await rmdir(dirname(path)).catch(() => {})
 }
 
 /** Removes git's own files for the lane, and nothing at `path` itself: it may belong to another repository. */

@@ -60,8 +60,8 @@ export async function restoreLane(
     const remains =
       record === null || isLaneThere(record) ? null : await keepRemains(record.path, ports.runDir)
     const { commit, notes } = await makeLane({ ...known, id: makerIn(ports) }, signal, ports)
-    const restored = restoredNote(known, tip === null, commit, remains)
-    return [restored, ...(here?.notes ?? []), ...notes].join('; ')
+    const restored = here?.isElsewhere === true ? [] : [restoredNote(known, tip === null, commit, remains)]
+    return [...restored, ...(here?.notes ?? []), ...notes].join('; ')
   } catch (error) {
     signal.throwIfAborted()
     const trouble = error instanceof UserError ? null : expectedTrouble(error)

@@ -61,13 +61,16 @@ const accidents: readonly (readonly [string, string])[] = [
   ],
   [
     'hooks',
-    'mkdir -p .git/hooks; for i in pre-commit post-checkout pre-push; do echo x > .git/hooks/$i; done',
+    'D=$(git rev-parse --git-common-dir); mkdir -p $D/hooks; for i in pre-commit post-checkout pre-push; do echo x > $D/hooks/$i; done',
   ],
   [
     'settings',
     'git config core.hooksPath /x; git config alias.st evil; git remote add up /x; git config --unset user.name',
   ],
-  ['excludes', 'mkdir -p .git/info; echo "*" > .git/info/exclude; echo "* filter=x" > .git/info/attributes'],
+  [
+    'excludes',
+    'D=$(git rev-parse --git-common-dir); mkdir -p $D/info; echo "*" > $D/info/exclude; echo "* filter=x" > $D/info/attributes',
+  ],
   [
     'worktree prune',
     'git worktree prune; git worktree list; git worktree add -q ../stray-$$ && git worktree remove ../stray-$$',
