@@ -77,9 +77,6 @@ const quiet: ReadonlySet<Command['type']> = new Set([
 
 export const isQuiet = (type: Command['type']): boolean => quiet.has(type)
 
-/** `20261116-120000/work/F-001/1` is of this run. */
-export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
-
 const asking = (state: MissionState, changes: readonly Change[], who: readonly string[]): MissionState => {
   const fresh = changes.filter(({ what }) => state.changes.every((one) => one.what !== what))
   return fresh.length === 0

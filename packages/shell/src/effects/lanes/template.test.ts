@@ -65,7 +65,7 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
       expect(result.stderr.toString()).toBe('')
       return result.stdout.toString()
     },
-    async fit(name: string, run = 'r') {
+    async refit(name: string, run = 'r') {
       const record = await requireLane(repo.stateDir, asLaneName(name))
       const commit = asCommitHash(repo.gitIn(record.path, 'rev-parse', 'HEAD'))
       return fitSetUp(idOf(`${run}/checks/${name}/1`), commit, record, firstAttempt.signal, portsOf(run))
@@ -124,32 +124,32 @@ describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
     ['patches/dep.patch', 'x\n'],
     ['tools/list', '2\n'],
   ])('is made again for a change of %s, for the run of that change alone', async (file, text) => {
-    const { repo, open, say, fit, made } = await world({ setup, setupInputs: ['tools'] })
+    const { repo, open, say, refit, made } = await world({ setup, setupInputs: ['tools'] })
     const { path } = await open('a')
     await open('b', 's')
     const before = await say('a', stamp)
-    expect(await fit('a')).toEqual([])
+    expect(await refit('a')).toEqual([])
     mkdirSync(join(path, file, '..'), { recursive: true })
     writeFileSync(join(path, file), text)
     repo.gitIn(path, 'add', '-A')
     repo.gitIn(path, 'commit', '-qm', 'change')
-    expect(await fit('a')).toEqual([expect.stringContaining('set up again')])
+    expect(await refit('a')).toEqual([expect.stringContaining('set up again')])
     const after = await say('a', stamp)
     expect(after).not.toBe(before)
     expect(await say('b', stamp)).toBe(before)
     repo.gitIn((await open('b', 's')).path, 'merge', '-q', 'task/a')
-    await fit('b', 's')
+    await refit('b', 's')
     expect([before, after]).not.toContain(await say('b', stamp))
     expect(made()).toHaveLength(3)
   })
 
   test('is not made again for a change of other files', async () => {
-    const { repo, open, fit } = await world()
+    const { repo, open, refit } = await world()
     const { path } = await open('a')
     writeFileSync(join(path, 'index.js'), 'x\n')
     repo.gitIn(path, 'add', '-A')
     repo.gitIn(path, 'commit', '-qm', 'change')
-    expect(await fit('a')).toEqual([])
+    expect(await refit('a')).toEqual([])
   })
 
   test.each<[string, Partial<LanesConfig>]>([

@@ -1,5 +1,5 @@
 /**
- * Owns how long texts lie in a pack file: `<sha-256> <bytes>\n`, the bytes, `\n`, one text after the other. A text that
+ * Owns how a pack file holds long texts: `<sha-256> <bytes>\n`, the bytes, `\n`, one text after the other. A text that
  * a crash cut short at the end of a pack is no text: no record refers to it.
  */
 import { closeSync, constants, openSync, readdirSync, readSync } from 'node:fs'
@@ -23,7 +23,7 @@ export const packed = (digest: string, text: string): string =>
 export const packsIn = (folder: string): readonly string[] =>
   numbersIn(folder).map((number) => packPath(folder, number))
 
-/** A path where no pack is. */
+/** The path of a new pack. */
 export const nextPack = (folder: string): string => packPath(folder, (numbersIn(folder).at(-1) ?? 0) + 1)
 
 const packPath = (folder: string, number: number): string => join(folder, `${number}.pack`)
