@@ -14,7 +14,7 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import type { Layer } from '../../machine/sandbox/sandbox.ts'
@@ -40,7 +40,9 @@ const markOf = (lane: string): string => join(gitDirsAt(lane).gitDir, templateMa
 
 /** What programs in a lane see of its template; nothing if it has none. */
 export function templateLayers(lane: string, keepsWrites: boolean): readonly Layer[] {
-  const id = existsSync(lane) ? textAt(markOf(lane))?.trim() : undefined
+  // A folder without a repository is no lane of ours; agents can work there all the same.
+  const gitDir = gitDirIfWhole(lane)
+  const id = gitDir === null ? undefined : textAt(join(gitDir, templateMark))
   const template = id === undefined ? null : readTemplate(lane, id)
   return (template?.folders ?? []).map((folder, index) => ({
     at: join(lane, folder),
