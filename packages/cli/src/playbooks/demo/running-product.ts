@@ -6,10 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { SmokeSettings } from '@harness/core/playbooks/mission/input'
 import { allowedEnvironment } from '@harness/shell/machine/process/environment'
-import { runProcess } from '@harness/shell/machine/process/run-process'
 import { shellCommand } from '@harness/shell/machine/process/shell-command'
+import { runConfined } from '@harness/shell/machine/sandbox/run-confined'
 import { askUrl } from '@harness/shell/playbooks/mission/ask-url'
 import type { Environment } from '../../line/command.ts'
+import { productCell, productSandbox } from './product-cell.ts'
 
 export interface RunningProduct {
   readonly url: string
@@ -39,9 +40,9 @@ export async function runProduct(
   const port = String(await freePort())
   const asked = urls.map((url) => ({ ...url, url: url.url.replace(portName, port) }))
   const stop = new AbortController()
-  const running = runProcess({
+  // The operator looks at it with a browser of their own.
+  const running = runConfined(await productSandbox(env), productCell(folder, 'host-loopback'), {
     ...shellCommand(startup.run),
-    cwd: folder,
     env: { ...allowedEnvironment(env), HARNESS_LANE_PORT: port },
     limits: { wallMs, outputBytes },
     tailBytes: 0,

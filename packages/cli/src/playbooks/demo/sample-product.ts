@@ -7,8 +7,9 @@ import { gitOk } from '@harness/shell/machine/git/git'
 import { identityEnvironment } from '@harness/shell/machine/git/identity'
 import { newRepository } from '@harness/shell/machine/git/new-repository'
 import { allowedEnvironment } from '@harness/shell/machine/process/environment'
-import { runProcess } from '@harness/shell/machine/process/run-process'
+import { runConfined } from '@harness/shell/machine/sandbox/run-confined'
 import type { Environment } from '../../line/command.ts'
+import { productCell, productSandbox } from './product-cell.ts'
 
 export interface SamplePlace {
   /** Must be new or empty; null for a temporary folder. */
@@ -39,10 +40,9 @@ function emptyFolder(folder: string): string {
 }
 
 export async function acceptancePasses(folder: string, env: Environment): Promise<boolean> {
-  const result = await runProcess({
+  const result = await runConfined(await productSandbox(env), productCell(folder, 'loopback'), {
     file: process.execPath,
     args: ['--test', 'acceptance/receipt.test.js'],
-    cwd: folder,
     env: allowedEnvironment(env),
     limits: { wallMs: 60_000, outputBytes: 1 << 20 },
   })

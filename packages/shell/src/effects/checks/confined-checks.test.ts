@@ -80,7 +80,7 @@ describe.skipIf(whyNoSandbox !== null)(`a confined check (${whyNoSandbox ?? 'tri
   ])('TR-01 that needs %s fails, and names the setting that allows it', async (_what, line, setting) => {
     const { exitCode, outputTail } = await checked(line)
     expect(exitCode).not.toBe(0)
-    expect(outputTail).toContain('[harness] This check ran in a sandbox.')
+    expect(outputTail).toContain('[harness] This ran in a sandbox.')
     expect(outputTail).toContain(setting)
   })
 

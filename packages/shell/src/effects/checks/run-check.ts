@@ -1,19 +1,17 @@
 /** Runs one check in a lane and tells what it showed. A check that never came to an exit code has not passed. */
 
-import { homedir } from 'node:os'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import { countExecuted, countedChars } from '@harness/formats/text/test-count'
-import type { ProcessResult } from '../../machine/process/process-spec.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
 import { confinementOf, laneCell } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
+import { sandboxHint } from '../lanes/sandbox-hint.ts'
 import { finishCheckLog, newCheckLog } from './check-log.ts'
 import type { CheckPorts } from './check-ports.ts'
-import { confinementHint } from './confinement-hint.ts'
 
 /** What is kept of a long output. The check runs on whatever it prints: its time is limited, and its disk is ours. */
 const kept = { head: 16 * 1024 * 1024, tail: 16 * 1024 * 1024 }
@@ -53,29 +51,14 @@ export async function runCheck(
     problem: result.problem,
     outputDigest: result.outputDigest,
     outputTail:
-      output.slice(-tailChars) + hintFor(result.exitCode) + confinedHint(output, result, record, ports),
+      output.slice(-tailChars) +
+      hintFor(result.exitCode) +
+      (result.exitCode === 0 ? '' : sandboxHint(output, record, ports, 'checks')),
     durationMs: Math.round(result.durationMs),
     claims: check.claims,
     executed: countExecuted(output),
     confinement: confinementOf(ports, 'checks'),
   }
-}
-
-/** Only a failure of a confined check can be the sandbox's doing. */
-function confinedHint(
-  output: string,
-  { exitCode }: ProcessResult,
-  { path }: LaneRecord,
-  { sandbox, environment }: CheckPorts,
-): string {
-  if (exitCode === 0 || sandbox.kind === 'none') return ''
-  const hint = confinementHint({
-    output: output.slice(-tailChars),
-    network: sandbox.allowed.network.checks,
-    home: environment.HOME ?? homedir(),
-    lane: path,
-  })
-  return hint === null ? '' : `\n[harness] This check ran in a sandbox. ${hint}\n`
 }
 
 function hintFor(code: number | null): string {

@@ -5,6 +5,7 @@ import { laneCell } from './lane-cell.ts'
 import { laneEnvironment } from './lane-environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
+import { sandboxHint } from './sandbox-hint.ts'
 
 const wallMs = 30 * 60_000
 const outputBytes = 256 * 1024 * 1024
@@ -28,10 +29,12 @@ export async function runLaneCommand(
   signal.throwIfAborted()
   if (result.exitCode === 0) return null
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
-  return `${line}\n${how}\n${result.tail}${refusedHosts(result.refused)}`.trimEnd()
+  const hint = refusedHosts(result.refused) ?? sandboxHint(result.tail, record, ports, 'setup')
+  return `${line}\n${how}\n${result.tail}${hint}`.trimEnd()
 }
 
-const refusedHosts = (hosts: readonly string[]): string =>
+/** Null if it asked for no host in vain. */
+const refusedHosts = (hosts: readonly string[]): string | null =>
   hosts.length === 0
-    ? ''
-    : `\n[harness] The sandbox let it reach no host but package registries. It asked for ${hosts.join(', ')}; allow it with: sandbox.registries\n`
+    ? null
+    : `\n[harness] This ran in a sandbox. It asked for ${hosts.join(', ')}, which is no known package registry. To allow it: sandbox.registries\n`

@@ -14,6 +14,7 @@ import type { CheckPorts } from '../checks/check-ports.ts'
 import { laneCell } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
+import { sandboxHint } from '../lanes/sandbox-hint.ts'
 import { type Reach, wayTo } from './reach.ts'
 
 const outputBytes = 64 * 1024 * 1024
@@ -77,7 +78,8 @@ export async function whileServing<Result>(
   const ended = await running
   const output =
     ended.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars, ports.redactionStream())
-  const about = { output, log: log.path }
+  const hint = used === null ? sandboxHint(output, record, ports, 'checks') : ''
+  const about = { output: output + hint, log: log.path }
   if (hasDied) {
     const how = ended.problem ?? `It ended with exit code ${ended.exitCode}.`
     return { ...about, type: 'died', how, isMissing: ended.exitCode === commandNotFound }

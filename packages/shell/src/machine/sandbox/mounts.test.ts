@@ -97,3 +97,12 @@ test('TR-01 a path that the cell may write can be in one that it may read, and t
     'read /data/out/fixed',
   ])
 })
+
+test('TR-01 /bin and /lib are folders on some systems, and links on others', () => {
+  const programs = [place('/usr'), place('/bin'), place('/usr/lib', { at: '/lib', to: '/usr/lib' })]
+  const shown = planMounts(cell, { ...facts, programs }).filter(({ at }) => at === '/bin' || at === '/lib')
+  expect(shown).toEqual([
+    { kind: 'read', at: '/bin', from: '/bin' },
+    { kind: 'link', at: '/lib', to: '/usr/lib' },
+  ])
+})

@@ -88,7 +88,8 @@ export const toolPlaces = (env: Environment, home: string, node: string): readon
 const pathFolders = (env: Environment): readonly string[] =>
   (env.PATH ?? '')
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder))
+    // npm puts those of its packages there; a product in a lane has its own.
+    .filter((folder) => isAbsolute(folder) && !folder.endsWith('/node_modules/.bin'))
     .flatMap((folder) => findPlace(folder)?.real ?? [])
 
 /** The paths that a program or a folder of programs needs, itself included. */

@@ -17,6 +17,7 @@ import { hasOwnPorts, laneCell } from '../../effects/lanes/lane-cell.ts'
 import { laneEnvironment } from '../../effects/lanes/lane-environment.ts'
 import { type LaneRecord, requireLane } from '../../effects/lanes/lane-record.ts'
 import { putBack } from '../../effects/lanes/put-back.ts'
+import { sandboxHint } from '../../effects/lanes/sandbox-hint.ts'
 import { rememberIgnored } from '../../effects/lanes/withhold-ignored.ts'
 import { type Served, whileServing } from '../../effects/ui/dev-server.ts'
 import { addressIn, portOf } from '../../effects/ui/lane-address.ts'
@@ -154,5 +155,9 @@ async function byExitCode(
   const output =
     result.ended === 'unstartable' ? '' : await finishCheckLog(log, tailChars, ports.redactionStream())
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
-  return { failures: result.exitCode === 0 ? [] : [`“${run}” failed. ${how}`], output }
+  if (result.exitCode === 0) return { failures: [], output }
+  return {
+    failures: [`“${run}” failed. ${how}`],
+    output: output + sandboxHint(output, record, ports, 'checks'),
+  }
 }

@@ -1,9 +1,12 @@
 /** Says which setting lets a confined program have what it missed, judged by what it printed. Pure. */
+import type { NetworkPurpose } from '@harness/formats/config/harness-config'
 
 export interface Missed {
   readonly output: string
   /** The network that the program had. */
   readonly network: 'loopback' | 'host-loopback' | 'registries' | 'all'
+  /** The setting that chose it. */
+  readonly purpose: NetworkPurpose
   /** The home that the sandbox hides. */
   readonly home: string
   /** The folder that it may write. */
@@ -14,7 +17,7 @@ interface Hint {
   /** What tells of it. The first group names the host, the device or the path. */
   readonly sign: RegExp
   readonly networks?: readonly Missed['network'][]
-  say(named: string): string
+  say(named: string, setting: string): string
 }
 
 const path = String.raw`(?<![\w./~-])(\/[^\s'"‘’“”:;,()\`]+)`
@@ -45,13 +48,13 @@ const hints: readonly Hint[] = [
   {
     sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|ENETUNREACH|EHOSTUNREACH|Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|No route to host|no such host/i,
     networks: ['loopback', 'registries', 'host-loopback'],
-    say: () =>
-      'It needs the network. To allow package registries: sandbox.network.checks: "registries"; to allow every host: "all"',
+    say: (_named, setting) =>
+      `It needs the network. To allow package registries: ${setting}: "registries"; to allow every host: "all"`,
   },
 ]
 
-function sayLocalhost(address: string): string {
-  return `It found no server at ${address}, because it has a loopback of its own. If that is a database of this machine, allow it: sandbox.network.checks: "host-loopback"`
+function sayLocalhost(address: string, setting: string): string {
+  return `It found no server at ${address}, because it has a loopback of its own. If that is a database of this machine, allow it: ${setting}: "host-loopback"`
 }
 
 /** Between a path and what is said about it: no other path. */
@@ -68,7 +71,7 @@ export function confinementHint(missed: Missed): string | null {
   const { output, network, home } = missed
   for (const { sign, networks, say } of hints) {
     const found = networks === undefined || networks.includes(network) ? sign.exec(output) : null
-    if (found !== null) return say(found[1] ?? '')
+    if (found !== null) return say(found[1] ?? '', `sandbox.network.${missed.purpose}`)
   }
   const written = namedIn(missed, readOnly)[0]
   if (written !== undefined)

@@ -5,6 +5,7 @@ const hint = (output: string, more: Partial<Missed> = {}): string | null =>
   confinementHint({
     output,
     network: 'loopback',
+    purpose: 'checks',
     home: '/home/ada',
     lane: '/home/ada/shop.lanes/one',
     ...more,
@@ -87,6 +88,12 @@ describe('TR-01 a confined check that failed names the setting that allows it', 
   test('nothing is said of what the check was allowed', () => {
     expect(hint('getaddrinfo ENOTFOUND example.org', { network: 'all' })).toBeNull()
     expect(hint('connect ECONNREFUSED 127.0.0.1:5432', { network: 'host-loopback' })).toBeNull()
+  })
+
+  test('the setting is that of the program’s purpose', () => {
+    expect(hint('getaddrinfo ENOTFOUND x', { purpose: 'setup', network: 'registries' })).toContain(
+      'sandbox.network.setup: "registries"',
+    )
   })
 
   test('with registries, a host that was refused is named', () => {
