@@ -3,6 +3,7 @@
 import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { refillAll } from '../../work/attempts.ts'
+import { asGrant, isTaken, passesAnswered } from './by-hand.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
@@ -29,7 +30,7 @@ import { withNote } from './work.ts'
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { main } = state
   if (main.type !== 'gate') return hurdleAnswered(state, event)
-  if (!isGranted(event.answer)) return gateAnswered(state, main, event)
+  if (!isTaken(event)) return gateAnswered(state, main, event)
   const isTaking = main.about.type === 'escalation' && main.about.escalation.changes !== undefined
   const granted = { ...state, isTaking: state.isTaking || isTaking }
   return main.gate.digest === null
@@ -47,7 +48,11 @@ export function gateAnswered(
     case 'checkpoint':
       return checkpointAnswered(state, about.checkpoint, event)
     case 'escalation':
-      return escalationAnswered(state, about.escalation, event)
+      return escalationAnswered(
+        passesAnswered(state, about.escalation, event),
+        about.escalation,
+        asGrant(event),
+      )
     case 'spec':
       return specAnswered(state, event)
   }

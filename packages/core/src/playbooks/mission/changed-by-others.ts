@@ -6,6 +6,7 @@
  */
 
 import { oneLine } from '../../kernel/one-line.ts'
+import { newlyPassed, passedChange, withByHand } from './by-hand.ts'
 import { edited, unwritten } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import type { Command } from './effects.ts'
@@ -22,10 +23,16 @@ export function looked(
   const expected = before.seen === null ? null : withPromoted(edited(before.seen, made), made)
   const now = tellingIdentities(found, expected, found.seen)
   const isAsked = before.watched.length > 0 && !before.isTaking && expected !== null && now.seen !== null
+  const passes = expected === null ? [] : newlyPassed(now, expected.features, now.seen?.features ?? null)
   const changes = isAsked
-    ? [...changesBetween(expected, now.seen), ...newlyAnswered(before.facts.fired, now.facts.fired)]
+    ? [
+        ...changesBetween(expected, now.seen),
+        ...passes.map(passedChange),
+        ...newlyAnswered(before.facts.fired, now.facts.fired),
+      ]
     : []
-  const told = expected === null ? now : withDrops(now, expected.features, blockedIn(expected.features))
+  const known = withByHand(now, isAsked ? [] : passes)
+  const told = expected === null ? known : withDrops(known, expected.features, blockedIn(expected.features))
   return {
     ...heldBack(before, asking(told, changes, before.watched)),
     watched: before.besideLook,
@@ -90,8 +97,8 @@ const asking = (state: MissionState, changes: readonly Change[], who: readonly s
 export const namesOf = (changes: readonly Change[]): string => changes.map(({ what }) => what).join('; ')
 
 /**
- * Order and evidence are no part of it, and of the status only that a feature was blocked, which drops it. What the rest
- * decides is held against what validators saw.
+ * Order and evidence are no part of it, and of the status only that a feature was blocked, which drops it, or passed. What
+ * the rest decides is held against what validators saw.
  */
 const changesBetween = (before: Papers, now: Papers): readonly Change[] => [
   ...differences(before.features, now.features, wordsOfFeature),

@@ -171,17 +171,28 @@ describe('a person edits the documents while the mission runs', () => {
       one.id === 'VAL-F-002' ? { ...one, status: 'PASS', evidence: '"it works"' } : one,
     ),
   }))
-  it('MI-07 a pass that no validator saw is set back, and what depends on it is not begun', () => {
-    const story = given(two, [meanwhile, claimsPass, works('F-001'), passes('F-001')])
+  it('MI-07 a claim that no validator saw pass is set back', () => {
+    const claimed = edits((shelf) => ({
+      ...shelf,
+      contract: (shelf.contract ?? []).map((one) =>
+        one.id === 'VAL-F-002' ? { ...one, status: 'PASS', evidence: '"it works"' } : one,
+      ),
+    }))
+    const story = given(two, [meanwhile, claimed, works('F-001'), passes('F-001')])
     story.wants('worker work/F-002/1')
     expect(story.claim('VAL-F-002')).toMatchObject({ status: 'TODO', evidence: '' })
     expect(story.notes).toContain(
-      'Set back, for no validator of this mission has seen it pass as it stands there: F-002, VAL-F-002.',
+      'Set back, for no validator of this mission has seen it pass as it stands there: VAL-F-002.',
     )
   })
-  it('MI-07 not even a run that was stopped and resumed meanwhile believes it', () => {
-    const story = given(two, [works('F-001'), claimsPass, resumes, passes('F-001')])
+  it('TR-07 a pass that no validator saw does not count before a person is asked, and then it is set back', () => {
+    const back = answersGate('put-back')
+    const story = given(two, [meanwhile, claimsPass, works('F-001'), back, passes('F-001')])
     story.wants('worker work/F-002/1')
+    expect(story.claim('VAL-F-002')).toMatchObject({ status: 'TODO', evidence: '' })
+    given(two, [meanwhile, claimsPass, works('F-001'), resumes, back, passes('F-001')]).wants(
+      'worker work/F-002/1',
+    )
   })
   it('MI-07 what a validator refuted is not proven by an older pass', () => {
     const before = {
@@ -193,7 +204,8 @@ describe('a person edits the documents while the mission runs', () => {
       features: (shelf.features ?? []).map((one) => ({ ...one, status: 'passed' })),
       contract: before.contract.map((one) => ({ ...one, status: 'PASS', evidence: '"ok"' })),
     }))
-    const story = given(before, [works('F-001'), refutes('F-001'), meanwhile, again, works('F-001')])
+    const asked = [works('F-001'), refutes('F-001'), meanwhile, again, works('F-001')]
+    const story = given(before, [...asked, answersGate('put-back')])
     story.wants('validator validate/F-001/2')
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')
   })

@@ -2,6 +2,8 @@
 
 import { exitCode } from '../../kernel/exit-code.ts'
 import { type Decision, end } from '../../kernel/playbook.ts'
+import { byHandText } from '../../work/by-hand.ts'
+import { namesByHand } from './by-hand.ts'
 import type { Command } from './effects.ts'
 import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
@@ -11,8 +13,10 @@ export function over(
   state: MissionState,
   { end: how, why }: Extract<MainStep, { type: 'over' }>,
 ): Decision<Command> {
-  const report = missionReport(state, why)
-  const final = { reason: why, resumable: false, report } as const
+  // A mission that is done says it in its last line already.
+  const reason = how === 'done' ? why : `${why}${byHandText(namesByHand(state))}`
+  const report = missionReport(state, reason)
+  const final = { reason, resumable: false, report } as const
   switch (how) {
     case 'done':
       return end({ ...final, outcome: 'done', exitCode: exitCode.done, next: nextWhenDone(state) })

@@ -87,10 +87,15 @@ export const escalation = (
 export const changesEscalation = ({ changes, intactAt }: MissionState): MissionDecision => ({
   ...escalation(
     `Others changed what the mission is about while agents or programs were at work: ${namesOf(changes)}.`,
-    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. Grant to take the documents as they are; if you edit them first, you are asked once more.`,
+    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. ${waysToTake(changes)}; if you edit them first, you are asked once more.`,
   ),
   changes,
 })
+
+const waysToTake = (changes: MissionState['changes']): string =>
+  changes.some(({ passes }) => passes !== undefined)
+    ? 'Choose by-hand or put-back to take the documents as they are, with what has passed or without it'
+    : 'Grant to take the documents as they are'
 
 const copyOf = (iteration: number): string =>
   iteration === 0

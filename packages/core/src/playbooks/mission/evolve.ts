@@ -9,7 +9,7 @@ import { phaseOf, subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
-import { withoutRun } from '../../work/watch.ts'
+import { driven, lookBegan, programBegan } from '../../work/watch.ts'
 import { mainAnswered } from './answered.ts'
 import { mayCall, withLost, withPrice } from './caps.ts'
 import { isQuiet, returning } from './changed-by-others.ts'
@@ -35,7 +35,7 @@ import { woken } from './wakes.ts'
 export function evolve(state: MissionState, event: Event): MissionState {
   switch (event.type) {
     case 'RunStarted':
-      return state
+      return driven(state, event, [])
     case 'RunEnded':
       if (isGivenUp(event.end)) return blockedBy(state, event.end.reason)
       // A resume allows as many again only if the person knew that they are used up.
@@ -51,7 +51,9 @@ export function evolve(state: MissionState, event: Event): MissionState {
         charged: [...state.charged, ...event.spent.map(({ commandId }) => commandId)],
       }
     case 'RunResumed':
-      return returning(settled(resumed({ ...state, notesSaid: state.notes.length }), event.at))
+      return returning(
+        settled(resumed(driven({ ...state, notesSaid: state.notes.length }, event, state.atWork)), event.at),
+      )
     default:
       return isOutcome(event) ? came(state, event) : state
   }
@@ -64,16 +66,10 @@ function came(before: MissionState, event: Outcome): MissionState {
 }
 
 function issued(state: MissionState, { type, id }: Command): MissionState {
-  if (type === 'ReadDocuments' || type === 'EditDocuments')
-    return { ...state, besideLook: state.atWork.map(withoutRun) }
+  if (type === 'ReadDocuments' || type === 'EditDocuments') return lookBegan(state, state.atWork)
   if (isQuiet(type)) return state
-  return {
-    ...state,
-    calls: type === 'RunAgent' ? [...state.calls, id] : state.calls,
-    atWork: [...state.atWork, id],
-    besideLook: [...state.besideLook, withoutRun(id)],
-    watched: [...state.watched, withoutRun(id)],
-  }
+  const calls = type === 'RunAgent' ? [...state.calls, id] : state.calls
+  return programBegan({ ...state, calls, atWork: [...state.atWork, id] }, id)
 }
 
 const looked = (state: MissionState, { type }: Outcome): MissionState => {

@@ -37,6 +37,10 @@ export const isSeen = ({ proven }: MissionState, { id, assertion }: ContractEntr
 export const isProven = (state: MissionState, entry: ContractEntry): boolean =>
   entry.status === 'PASS' && isQuoted(entry.evidence) && isSeen(state, entry)
 
+/** If validators have seen all that it claims. */
+export const isRecorded = (state: MissionState, id: string): boolean =>
+  statedClaims(state, id)?.every((entry) => isSeen(state, entry)) === true
+
 /** Features that are not dropped: a blocked one is. */
 export const wantedFeatures = (state: MissionState): readonly Feature[] =>
   featuresOf(state).filter(({ status }) => status !== 'blocked')
@@ -48,7 +52,7 @@ export function shownBeside(state: MissionState, id: string): readonly ContractE
   return features
     .filter((one) => one.id !== id && passed.has(one.id) && !unmerged.has(one.id))
     .flatMap((one) => claimsOf(state, one))
-    .filter((entry) => !own.has(entry.id))
+    .filter((entry) => !own.has(entry.id) && isProven(state, entry))
 }
 
 /** A feature that no worker could ever show to work: an edit broke the plan. */
@@ -86,10 +90,15 @@ export function overviewOf(state: MissionState): Overview {
     const entry = entries.get(claim)
     return entry !== undefined && isProven(state, entry)
   }
-  // “passed” in a file shows nothing: the validator's evidence in the contract does.
+  // “passed” in a file counts by the validator's evidence in the contract, or by a person's word.
   const passed = new Set(
     features
-      .filter(({ status, claims }) => status === 'passed' && claims.length > 0 && claims.every(isClaimProven))
+      .filter(
+        ({ id, status, claims }) =>
+          status === 'passed' &&
+          claims.length > 0 &&
+          (state.byHand.includes(id) || claims.every(isClaimProven)),
+      )
       .map(({ id }) => id),
   )
   const unmerged = new Set(state.unmerged.map(({ feature }) => feature).filter((id) => passed.has(id)))

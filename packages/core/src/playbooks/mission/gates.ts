@@ -6,6 +6,7 @@ import { choiceOf, type Gate } from '../../kernel/gate.ts'
 import { jointDigest, shortDigest } from '../../kernel/gate-answer.ts'
 import { grant, grantOrRefuse } from '../../kernel/gate-choices.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
+import { choicesAbout } from './by-hand.ts'
 import type { MissionDigests } from './mission-contents.ts'
 import type { DueCheckpoint, Escalating } from './state.ts'
 
@@ -44,14 +45,18 @@ export const checkpointGate = (
 })
 
 /** `digest` is null unless the plan as others changed it is approved. */
-export const escalationGate = (
-  { why, question, isCap, merges }: Escalating,
-  digest: string | null,
-): Gate => ({
+export const escalationGate = (escalation: Escalating, digest: string | null): Gate => ({
   name: 'escalation',
-  question: `${question}${planShown(digest)}`,
-  detail: `${why}\nWhat was tried and seen: .harness/escalation.md`,
-  choices: grantOrRefuse({
+  question: `${escalation.question}${planShown(digest)}`,
+  detail: `${escalation.why}\nWhat was tried and seen: .harness/escalation.md`,
+  choices: escalationChoices(escalation),
+  digest,
+  exitCode: exitCode.escalated,
+})
+
+function escalationChoices(escalation: Escalating): Gate['choices'] {
+  const { isCap, merges } = escalation
+  const [granted, refused] = grantOrRefuse({
     onGrant: isCap
       ? 'as much again may be spent; changes of the config do not count until the next run'
       : merges !== undefined
@@ -59,10 +64,10 @@ export const escalationGate = (
         : 'the mission goes on with the config it started with; agents are told what you answer (-m)',
     onRefuse:
       'the mission ends as blocked and keeps lanes and documents; harness mission then starts again on the same plan, with the config of that time',
-  }),
-  digest,
-  exitCode: exitCode.escalated,
-})
+  })
+  const usual = [granted, refused].filter((choice) => choice !== undefined)
+  return refused === undefined ? usual : (choicesAbout(escalation, refused) ?? usual)
+}
 
 export const specChangedGate = (specPath: string, digest: string | null): Gate => ({
   name: 'spec-changed',

@@ -4,6 +4,6 @@ import { missionDuties, missionRoles } from './input.ts'
 
 export const missionIdentity: PlaybookIdentity = {
   name: 'mission',
-  version: 8,
+  version: 9,
   roles: missionRoles.map((role) => ({ role, ...missionDuties[role] })),
 }

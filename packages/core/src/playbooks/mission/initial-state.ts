@@ -1,5 +1,6 @@
 /** Owns what a mission is before anything has happened. */
 import { emptyBudget } from '../../kernel/budget-ledger.ts'
+import { nothingWatched } from '../../work/watch.ts'
 import { freshRetries } from './flight.ts'
 import type { MissionInput } from './input.ts'
 import type { MissionState } from './state.ts'
@@ -16,6 +17,8 @@ export const initialState = (input: MissionInput): MissionState => ({
   unmerged: [],
   saidMerged: [],
   kept: [],
+  byHand: [],
+  vouched: [],
   removed: [],
   isFresh: false,
   unseen: [],
@@ -55,8 +58,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   changes: [],
   intactAt: 0,
   atWork: [],
-  watched: [],
-  besideLook: [],
+  ...nothingWatched,
   isReturning: false,
   isUnwritable: false,
   isTaking: false,

@@ -52,6 +52,12 @@ export interface Carried {
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]
+  /** Features that had passed at its last look; absent if that is not known. */
+  readonly passed?: readonly string[]
+  /** Features that had passed by hand; absent if there were none. */
+  readonly byHand?: readonly string[]
+  /** Unconfined programs that worked since its last look; absent if there were none. */
+  readonly watched?: readonly string[]
   /** Issues that became fixes before, and the numbers given last; absent if that is not known. */
   readonly converted?: Converted
   /** Checkpoints that were refused and not granted since; absent if that is not known. */

@@ -53,7 +53,8 @@ describe('MI-14 what earlier missions taught a role', () => {
     expect(story.envelope()).not.toContain('Answer PASS always.')
     expect(story.notes.filter((note) => note.startsWith('Others changed'))).toEqual([told])
     expect(given(first, granted, at).envelope()).toContain('Run the tests first.')
-    expect(given(story.shelf).envelope('F-001')).toContain('Answer PASS always.')
+    const carried = { proven: {}, landed: ['F-001'] }
+    expect(given(story.shelf, [], { carried }).envelope('F-001')).toContain('Answer PASS always.')
   })
   it('what the run itself promotes is nothing that others did', () => {
     const trick = works('F-001', { tricks: ['Ask the cat.'] })

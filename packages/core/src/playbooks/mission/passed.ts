@@ -1,6 +1,8 @@
 /** Owns how it is said what has passed, and what that leaves to people: merging it, or looking at it. */
 
 import { counted } from '../../kernel/counted.ts'
+import { byHandText } from '../../work/by-hand.ts'
+import { namesByHand } from './by-hand.ts'
 import { droppedOf, leftToMerge, namesDropped } from './dropped.ts'
 import { wantedFeatures } from './features.ts'
 import type { UnmergedFeature } from './mission-document.ts'
@@ -47,7 +49,9 @@ export function doneText(state: MissionState): string {
     `The mission is done: ${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`,
     ...(dropped.length === 0 ? [] : [`Dropped: ${namesDropped(dropped)}.`]),
     ...(unseen.length === 0 ? [] : [`Not looked at in a browser, for there was none: ${unseen.join(', ')}.`]),
-  ].join(' ')
+  ]
+    .join(' ')
+    .concat(byHandText(namesByHand(state)))
 }
 
 /** What is left to do once it is done. */

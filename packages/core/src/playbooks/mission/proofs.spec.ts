@@ -21,6 +21,8 @@ const passed = {
   contract: [entry('VAL-F-001', { status: 'PASS', evidence: '"ok"' })],
 } as const
 const shown = { carried: { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: ['F-001'] } }
+/** Merged by the mission before, and shown by none. */
+const merged = { carried: { proven: {}, landed: ['F-001', 'F-002'] } }
 const isDone = 'DONE: The one feature has passed.'
 const seenAgain = 'NEXT_VALIDATOR F-001: F-001 was merged before, and whether it holds is to be seen again.'
 const claim = (id: string, more: Parameters<typeof entry>[1]) =>
@@ -45,8 +47,8 @@ describe('MI-07 what stands in the contract when a run begins', () => {
   })
   it('counts where the mission before has shown it', () =>
     expect(decisionsIn(passed, [], shown)).toEqual([isDone]))
-  it('is validated again where nobody here has, and costs a validator and nobody else', () => {
-    const story = given(passed, [passes('F-001', { evidence: 'again: "ok"' }), curates()])
+  it('is validated again if it was merged and nobody has shown it, and costs a validator and nobody else', () => {
+    const story = given(passed, [passes('F-001', { evidence: 'again: "ok"' }), curates()], merged)
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
     expect(story.log.filter((line) => /worker|validator|documenter|Merge|Checks|Close/.test(line))).toEqual([
       'RunChecks checks/F-001/1',
@@ -61,17 +63,17 @@ describe('MI-07 what stands in the contract when a run begins', () => {
     )
   })
   it('sends a worker only where it does not hold', () =>
-    given(passed, [refutes('F-001')]).wants('worker work/F-001/1'))
+    given(passed, [refutes('F-001')], merged).wants('worker work/F-001/1'))
   it('is validated in the order of what depends on what, one after the other', () => {
     const both = planned(
       feature('F-001', { status: 'passed' }),
       feature('F-002', { status: 'passed', dependsOn: ['F-001'] }),
     )
     const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
-    given(both, [], { isolation }).wants('validator validate/F-001/1')
-    given(both, [passes('F-001')], { isolation }).wants('validator validate/F-002/1')
+    given(both, [], { ...merged, isolation }).wants('validator validate/F-001/1')
+    given(both, [passes('F-001')], { ...merged, isolation }).wants('validator validate/F-002/1')
     const apart = planned(feature('F-001', { status: 'passed' }), feature('F-002', { status: 'passed' }))
-    given(apart, [], { isolation }).wants('validator validate/F-001/1')
+    given(apart, [], { ...merged, isolation }).wants('validator validate/F-001/1')
   })
   it('does not count once the assertion is another one', () => {
     const reworded = {
@@ -82,7 +84,7 @@ describe('MI-07 what stands in the contract when a run begins', () => {
   })
   it('the crosscheck looks at it, too, and nobody is asked before a merge that is none', () => {
     const checkpoints = [{ name: 'look', triggerOn: 'pre-merge', features: null }] as const
-    const told = { crosscheck: true, checkpoints }
+    const told = { ...merged, crosscheck: true, checkpoints }
     given(passed, [passes('F-001')], told).wants('crosscheck crosscheck/F-001/1')
     given(passed, [passes('F-001'), crosschecks('F-001', 'PASS')], told).wants('curator curate/mission/1')
   })

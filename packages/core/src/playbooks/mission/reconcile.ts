@@ -5,23 +5,24 @@
 
 import { subjectIn } from '../../kernel/ids.ts'
 import { nextId } from '../../work/dispatch.ts'
+import { isInDoubt, newlyPassed, passedChange, withByHand } from './by-hand.ts'
 import { changing, wanting } from './documents.ts'
 import { withDrops } from './dropped.ts'
 import { contractOf, featuresOf, isSeen } from './features.ts'
 import { convertedBefore } from './fixes.ts'
 import { type Flight, isMerging, subjectOf } from './flight.ts'
-import type { ContractEntry } from './mission-document.ts'
+import type { ContractEntry, Feature } from './mission-document.ts'
 import { withRefused } from './refused.ts'
 import { type MissionState, noted, renumbered, withFlight, withoutFlight } from './state.ts'
 
 /**
- * At the first reading: what the mission before has shown counts, and what only the documents say is looked at again,
- * as work that is there already.
+ * At the first reading: what the mission before has shown counts, and so does what a person says has passed. If unconfined
+ * programs worked since the mission before last looked, a person is asked first.
  */
 export function takenOver(state: MissionState): MissionState {
   if (state.documents === null || state.documents.features === null) return state
   const { proven = {}, landed = [], saidMerged = [], spec = null, refused = [] } = state.input.carried ?? {}
-  const { features = null, removed = [] } = state.input.carried ?? {}
+  const { features = null, removed = [], passed = [], watched = [], byHand = [] } = state.input.carried ?? {}
   const said = featuresOf(state).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
   const unmerged = state.unmerged.filter(({ feature }) => !saidMerged.includes(feature))
   const isKept = (id: string): boolean => unmerged.some(({ feature }) => feature === id)
@@ -38,20 +39,45 @@ export function takenOver(state: MissionState): MissionState {
     },
     refused,
   )
-  return withDrops(known, features, () => false)
+  // What the mission before merged has a record: in other words it is shown again.
+  const unrecorded = newlyPassed(known, [], featuresOf(known)).filter(
+    (id) => !landed.includes(id) || byHand.includes(id),
+  )
+  const isDoubted = (id: string): boolean => watched.length > 0 && !passed.includes(id)
+  const { saidMerged: merged } = known
+  const told = {
+    ...withByHand(
+      known,
+      unrecorded.filter((id) => !isDoubted(id)),
+    ),
+    // What is on a branch that no person said is merged is still to be merged.
+    saidMerged: merged,
+    changes: [...known.changes, ...unrecorded.filter(isDoubted).map(passedChange)],
+  }
+  return withDrops(told, features, () => false)
 }
 
 /** After a look. `isIdle`: the run has just come back, and no agent works yet. */
 export const reconciled = (state: MissionState, isIdle: boolean): MissionState =>
   unbelieved(released(state, isIdle))
 
-/** A pass that no validator has seen is taken back. */
+/** A pass that no validator has seen is taken back, unless it is a person's word, or a person is asked about it. */
 export function unbelieved(state: MissionState): MissionState {
   const entries = new Map(contractOf(state).map((entry) => [entry.id, entry]))
   const isUnseen = (entry: ContractEntry | undefined): boolean => entry === undefined || !isSeen(state, entry)
-  const claims = [...entries.values()].filter((entry) => entry.status === 'PASS' && isUnseen(entry))
+  const isTheirs = ({ id, status }: Feature): boolean =>
+    status === 'passed' && (state.byHand.includes(id) || isInDoubt(state, id))
+  const vouched = new Set(
+    featuresOf(state)
+      .filter(isTheirs)
+      .flatMap((one) => one.claims),
+  )
+  const claims = [...entries.values()].filter(
+    (entry) => entry.status === 'PASS' && isUnseen(entry) && !vouched.has(entry.id),
+  )
   const features = featuresOf(state).filter(
-    (one) => one.status === 'passed' && one.claims.some((claim) => isUnseen(entries.get(claim))),
+    (one) =>
+      one.status === 'passed' && !isTheirs(one) && one.claims.some((claim) => isUnseen(entries.get(claim))),
   )
   if (claims.length + features.length === 0) return state
   const doubted = wanting(
@@ -71,7 +97,8 @@ export function unbelieved(state: MissionState): MissionState {
 function released(state: MissionState, isIdle: boolean): MissionState {
   if (state.documents === null || state.documents.features === null) return state
   const known = new Map(featuresOf(state).map((feature) => [feature.id, feature]))
-  const isWanted = (id: string): boolean => known.has(id) && known.get(id)?.status !== 'blocked'
+  const isWanted = (id: string): boolean =>
+    known.has(id) && known.get(id)?.status !== 'blocked' && !state.byHand.includes(id)
   return state.flights.reduce((sum, flight): MissionState => {
     const { task, isLetGo } = flight
     if (task.type !== 'feature' || (!isLetGo && isWanted(task.id))) return sum

@@ -5,8 +5,10 @@ import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
 import type { Retrying } from '../../kernel/retrying.ts'
 import { firstStop } from '../../work/attempts.ts'
+import type { Vouched } from '../../work/by-hand.ts'
 import { countEnd, type Dispatched } from '../../work/dispatch.ts'
 import { flightsBy } from '../../work/flights.ts'
+import type { Watch } from '../../work/watch.ts'
 import type { PlannedMission } from './answers.ts'
 import type { MissionDecision } from './decisions.ts'
 import {
@@ -35,7 +37,7 @@ import type {
 } from './mission-document.ts'
 
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
-export interface MissionState extends Retrying {
+export interface MissionState extends Retrying, Watch {
   readonly input: MissionInput
   /** With every change that is wanted, also those that are not written yet; null until they are read. */
   readonly documents: Documents | null
@@ -55,6 +57,10 @@ export interface MissionState extends Retrying {
   readonly saidMerged: readonly string[]
   /** Lanes of such features: they go once their work is in the base. */
   readonly kept: readonly KeptLane[]
+  /** Features that have passed by a person's word: no run has a record of it. */
+  readonly byHand: readonly string[]
+  /** What people vouched for when they were asked. */
+  readonly vouched: readonly Vouched[]
   /** Features that a person removed from features.json, with what they claimed. */
   readonly removed: readonly RemovedFeature[]
   /** Whether nothing has happened since the last look at documents and base. */
@@ -122,10 +128,6 @@ export interface MissionState extends Retrying {
   readonly intactAt: number
   /** Agents and programs that are under way: whatever could write to the documents, too. */
   readonly atWork: readonly string[]
-  /** Those that were since the last look: `work/F-001/1`. */
-  readonly watched: readonly string[]
-  /** Of those, what was under way since the latest look began: it may write after that, and end before the look is known. */
-  readonly besideLook: readonly string[]
   /** The run goes on: nothing is begun before it has looked at the documents. */
   readonly isReturning: boolean
   /** The documents could not be written beside the rest: not tried again before a person has fixed them. */
@@ -150,6 +152,8 @@ export const keptWork = (kept: readonly KeptLane[]): readonly KeptWork[] =>
 export interface Change {
   readonly what: string
   readonly detail: readonly string[]
+  /** The feature that is said to have passed; absent if it is another change. */
+  readonly passes?: string
 }
 
 export interface LeftDocs {

@@ -1,6 +1,7 @@
 /** Owns what a mission tells of a state: features, claims, lanes, and what it waits for. Pure. */
 import type { Gate } from '@harness/core/kernel/gate'
 import type { Hurdle } from '@harness/core/kernel/hurdle'
+import { namesByHand } from '@harness/core/playbooks/mission/by-hand'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
@@ -27,6 +28,7 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
     warningsIn: 'note',
     sections: [
       { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
+      { title: 'By hand', lines: namesByHand(state) },
       { title: 'Dropped', lines: dropped.map((one) => namesDropped([one])) },
       { title: 'Not merged yet', lines: state.unmerged.map((one) => namesUnmerged([one])) },
       { title: 'Not looked at in a browser', lines: state.unseen },
@@ -42,6 +44,7 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
       iterations: state.iteration,
       features,
       claims: contract,
+      byHand: state.byHand,
       dropped,
       unmerged: state.unmerged,
       unseen: state.unseen,
@@ -61,6 +64,7 @@ export const missionFields = (state: MissionState): Readonly<Record<string, unkn
   iterations: state.iteration,
   features: countFeatures(state),
   claims: countClaims(state.documents?.contract ?? [], droppedOf(state)),
+  byHand: state.byHand,
   dropped: droppedOf(state),
   unmerged: state.unmerged,
   unseen: state.unseen,

@@ -1,6 +1,7 @@
 /** Finds what the mission before has shown, so that a new run need not have it shown again, and what people refused in it. */
 
 import { UserError } from '@harness/core/kernel/user-error'
+import { passedIn } from '@harness/core/playbooks/mission/by-hand'
 import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { readFolded } from '../../store/fold/read-folded.ts'
@@ -27,7 +28,9 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
       if (folded === null) continue
       const { proven, landed, saidMerged, plannedFrom, firings, removed, converted, documents } = folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
-      return { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, converted, features }
+      const shown = { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, converted }
+      const { seen, watched, byHand } = folded.state
+      return { ...shown, features, passed: passedIn(seen?.features ?? []), byHand, watched }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -29,6 +29,7 @@ import { type Moods, missionAgents } from './mission-agents.ts'
 import { missionContents } from './mission-contents.ts'
 import { forgePasses, meddling, rewordClaim, savedByOthers } from './mission-people.ts'
 import { missionTwins } from './mission-twins.ts'
+import { peoplesWord } from './peoples-word.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
 import { refusalsHold } from './refusals-hold.ts'
 import { relenting } from './relenting-people.ts'
@@ -43,6 +44,8 @@ export interface MissionStory {
   readonly eagerness: number
   /** How likely they are to merge or close something unasked, likewise. */
   readonly mergeEagerness?: number
+  /** If a sandbox holds agents and programs; absent if not. */
+  readonly confined?: boolean
   /** The production playbook, unless a test shows that a broken one is found out. */
   readonly playbook?: Playbook<MissionInput, MissionState, Command>
 }
@@ -69,6 +72,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
   input: story.input,
   until: null,
   attended: false,
+  confined: story.confined ?? false,
   ofEveryRun: everyRun,
   open(stage) {
     const { input } = story
@@ -76,9 +80,13 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const papers = openPapers(input.specPath, 'Build it.')
     site.papers = papers
     site.documents = missionContents(papers)
+    // A confined agent reaches no document.
+    const trespass = (edit: () => void): void => {
+      if (story.confined !== true) savedByOthers(stage, edit)
+    }
     const agents = missionAgents(stage, story.moods, story.plan, {
-      forge: () => savedByOthers(stage, () => forgePasses(papers)),
-      reword: (luck) => savedByOthers(stage, () => rewordClaim(papers, luck)),
+      forge: () => trespass(() => forgePasses(papers)),
+      reword: (luck) => trespass(() => rewordClaim(papers, luck)),
     })
     const meddle = meddling(stage, site, story.eagerness)
     const merge = mergingAtAnyTime(
@@ -91,7 +99,9 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       merge(command, attempt)
     }
     const dropped = droppedFeatures(papers)
-    const proven = provenClaims(input, claimedIn(papers, site, input, dropped.isOut))
+    const word = peoplesWord(papers, story.confined ?? false)
+    const isOut = (claim: string): boolean => dropped.isOut(claim) || word.isSaid(claim)
+    const proven = provenClaims(input, claimedIn(papers, site, input, isOut))
     const people = moodyPeople(stage, site, { attended: false, phases: ['loop'] })
     return {
       manners: relenting(mergingWhenAsked(people, stage, site), stage),
@@ -100,7 +110,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         proven,
         dropped.checker(proven.isShown),
         builtOnBase(site, input),
-        asksAboutChanges(papers),
+        asksAboutChanges(papers, story.confined ?? false),
+        word.checker(proven.isShown),
         limitsHold(input),
         apart(),
         refusalsHold(),

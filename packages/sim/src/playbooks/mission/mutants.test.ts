@@ -361,3 +361,35 @@ describe('MI-07 asks about changes', () => {
       }),
     ).toMatchObject({ checker: 'asks about changes' }))
 })
+
+describe('TR-07 people’s word', () => {
+  const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const
+  const forged = (broken: Broken) => violationIn(broken, { forges: 1 }, { isolation })
+  it('finds nothing in a run that asks about what its agents set to passed', async () =>
+    expect(await forged({})).toBeNull())
+  it('finds one that takes it for a person’s word', async () =>
+    expect(
+      await forged({
+        evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event as MissionEvent),
+      }),
+    ).toMatchObject({
+      checker: 'proven claims',
+      problem: expect.stringContaining('the mission is done, and nobody has seen that'),
+    }))
+  it('finds one that does not list it', async () =>
+    expect(
+      await violationIn(
+        {
+          evolve: (state, event) => mission.evolve(state, event as MissionEvent),
+          decide: (state) => {
+            const decision = mission.decide(state)
+            return decision.type === 'end'
+              ? { ...decision, end: { ...decision.end, reason: 'Done.' } }
+              : decision
+          },
+        },
+        { forges: 1 },
+        { isolation },
+      ),
+    ).toMatchObject({ checker: 'people’s word', problem: expect.stringContaining('does not list it') }))
+})

@@ -34,6 +34,7 @@ export function randomMission(seed: number) {
     plan: drawnPlan(random),
     moods: drawnMoods(random),
     weather,
+    confined: random.about('confined').chance(0.3),
     eagerness: random.pick([0, 0, 0.01, 0.03]),
     mergeEagerness: random.about('merging').pick([0, 0.1, 0.3]),
   })

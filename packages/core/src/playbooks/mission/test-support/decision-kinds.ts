@@ -56,6 +56,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'one waits for another': { shelf: chain, allows: ['NEXT_WORKER F-001'] },
   'one was merged before, and nobody has seen that it holds': {
     shelf: planned(feature('F-001', { status: 'passed' }), 'F-002'),
+    told: { carried: { proven: {}, landed: ['F-001'] } },
     allows: ['NEXT_VALIDATOR F-001', 'NEXT_WORKER F-002'],
   },
   'one has used up its attempts, another can be begun': {

@@ -168,6 +168,7 @@ export function given(
   happenings: readonly (Happening | Deed)[] = [],
   told: Partial<MissionInput> = {},
   hear: (event: Event) => void = () => {},
+  confined = false,
 ) {
   const begun = { ...plainInput, ...told }
   const scene: Scene = { state: mission.initialState(begun), shelf, log: [], commits: 0 }
@@ -175,7 +176,10 @@ export function given(
     isKnown(event)
     hear(event)
   }
-  const story = tell({ playbook: mission, input: begun, scene, byItself, hear: listening }, happenings)
+  const story = tell(
+    { playbook: mission, input: begun, scene, byItself, hear: listening, confined },
+    happenings,
+  )
   return {
     ...story,
     feature: (id: string) => story.shelf.features?.find((one) => one.id === id),
@@ -187,6 +191,13 @@ export function given(
     },
   }
 }
+
+/** A run whose agents and programs reach no document. */
+export const givenConfined = (
+  shelf: Shelf,
+  happenings: readonly (Happening | Deed)[] = [],
+  told: Partial<MissionInput> = {},
+) => given(shelf, happenings, told, undefined, true)
 
 /** What the rules decide they decide for a reason that has its place among the kinds of states. */
 function isKnown(event: Event): void {

@@ -240,7 +240,7 @@ export const hookFails = (hook: string): Happening =>
     (command) => command.hook === hook,
   )
 export const answersGate = (
-  choice: 'grant' | 'refuse',
+  choice: 'grant' | 'refuse' | 'by-hand' | 'put-back',
   reason = '',
   name: string | null = null,
   by = 'ada',
