@@ -119,7 +119,7 @@ describe('a delivery by pull request', () => {
     expect(github.requests.some(({ path }) => path.endsWith('/merge'))).toBe(false)
   })
 
-  test('DL-12 completed by another clone meanwhile, the run ends as done and delivers nothing again', async () => {
+  test('DL-12 TR-07 completed by another clone meanwhile, the run asks, ends as done and delivers nothing again', async () => {
     const repo = await githubRepo([delivers, approves])
     const { root, github, env } = repo
     expect(await harnessJson(root, ['run', '0001', '--phase', 'implement'], { env })).toMatchObject({
@@ -132,7 +132,13 @@ describe('a delivery by pull request', () => {
     expect(await harnessJson(clone, ['run', '0001'], { env })).toMatchObject({ value: { outcome: 'done' } })
     const before = github.git('for-each-ref')
 
-    const { code, value } = await harnessJson(root, ['run', '0001'], { env })
+    // Checks of this unconfined run worked since its last look, so a person is asked.
+    expect(await harnessJson(root, ['run', '0001'], { env })).toMatchObject({
+      code: 3,
+      value: { outcome: 'waiting' },
+    })
+    const answer = ['answer', '0001', 'by-hand', '-m', 'The other clone delivered it']
+    const { code, value } = await harnessJson(root, answer, { env })
     expect([code, value.outcome, value.mergedBy]).toEqual([0, 'done', null])
     expect(value.reason).toMatch(/completed on main by others meanwhile: \w{12} by Other, “chore: complete/)
     expect(github.git('for-each-ref')).toBe(before)
