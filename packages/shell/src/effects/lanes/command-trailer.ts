@@ -1,7 +1,6 @@
 /** Owns the trailer by which a commit of the harness is found again, without asking or trusting its author. */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { findCommitByTrailer } from '../../machine/git/commits.ts'
-import { git } from '../../machine/git/git.ts'
 import type { Trailer } from '../../machine/git/trailers.ts'
 
 const key = 'Harness-Command'
@@ -11,10 +10,3 @@ export const commandTrailer = (id: CommandId): Trailer => ({ key, value: id })
 /** The commit in `range` that this command made, null if it made none. */
 export const commitOfCommand = (cwd: string, range: string, id: CommandId): Promise<CommitHash | null> =>
   findCommitByTrailer(cwd, range, key, id)
-
-/** Whether some command of some run made this commit, as far as the commit itself says. */
-export async function carriesCommandTrailer(cwd: string, commit: CommitHash): Promise<boolean> {
-  const format = `--format=%(trailers:key=${key},valueonly=true)`
-  const { exitCode, stdout } = await git(cwd, ['log', '-1', format, '--end-of-options', commit, '--'])
-  return exitCode === 0 && stdout.trim() !== ''
-}

@@ -25,7 +25,7 @@ export function ownHead(gitDir: string): OwnHead | null {
 }
 
 /** Where a ref of an agent's own repository leads; null if that cannot be read. */
-export function ownRef(gitDir: string, ref: string): CommitHash | null {
+function ownRef(gitDir: string, ref: string): CommitHash | null {
   const loose = plainFile(join(gitDir, ref))
   if (typeof loose === 'string') return hashIn(loose) ?? null
   const packed = plainFile(join(gitDir, 'packed-refs')) ?? ''
