@@ -15,7 +15,7 @@ import {
 } from '../../test-support/target-repo.ts'
 import { closeLane } from './close-lane.ts'
 import { addToPool, isInPool, warmLanes } from './lane-pool.ts'
-import { type LaneRecord, laneBranches, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import { type LaneRecord, laneRecords, readLaneRecord, writeLaneRecord } from './lane-record.ts'
 import { openLane } from './open-lane.ts'
 
 const files = {
@@ -118,7 +118,7 @@ describe('a lane whose work is merged', () => {
     expect(existsSync(first)).toBe(true)
     expect(repo.git('branch', '--list', 'task/*')).toBe('')
     expect(isLane(first)).toBe(true)
-    expect(await laneBranches(repo.stateDir)).toEqual([])
+    expect(await laneRecords(repo.stateDir)).toEqual([])
     expect((await warmLanes(repo.stateDir)).map(({ path }) => path)).toEqual([first])
     repo.commit({ 'src/b.txt': 'b2\n', 'c.txt': 'c\n' })
     repo.git('rm', '-q', 'a.txt')

@@ -109,10 +109,6 @@ export async function lanePaths(stateDir: string, except: LaneName | null): Prom
   return new Set(others.map(({ path }) => path))
 }
 
-/** The branches of all lanes of this repository. */
-export const laneBranches = async (stateDir: string): Promise<readonly string[]> =>
-  (await laneRecords(stateDir)).map(({ branch }) => branch)
-
 /** The lanes of this repository, and the commands that made them. The id of a command starts with that of its run. */
 export const laneMakers = async (
   stateDir: string,

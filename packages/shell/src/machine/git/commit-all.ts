@@ -27,7 +27,7 @@ export interface Staging {
 
 /** Puts everything non-ignored into the index. */
 export async function stageForCommit(cwd: string): Promise<Staging> {
-  const { nested } = await stageAll(cwd, {})
+  const nested = await stageAll(cwd, {})
   return { staged: await stagedEntries(cwd), nested }
 }
 

@@ -21,7 +21,7 @@ import { cleanHead, status } from './status.ts'
 import { type HostileWorld, hostileWorld, makeTemplate } from './test-support/hostile-world.ts'
 import { plainGit, writeFiles } from './test-support/repository.ts'
 import { type Vector, vectors } from './test-support/vectors.ts'
-import { worktreeTree } from './working-tree.ts'
+import { worktreeTree } from './test-support/worktree-tree.ts'
 import { worktrees } from './worktrees.ts'
 
 const template = makeTemplate()

@@ -11,9 +11,10 @@ type Environment = Readonly<Record<string, string>>
 
 /**
  * `git add --all` is not used: it runs `git status` inside submodules and nested repositories, with whatever their
- * configuration starts. `env` may name another index than the worktree's own.
+ * configuration starts. `env` may name another index than the worktree's own. Returns the folders with a repository of
+ * their own, whose files were taken; each ends in `/`.
  */
-export async function stageAll(cwd: string, env: Environment = {}): Promise<Staged> {
+export async function stageAll(cwd: string, env: Environment = {}): Promise<readonly string[]> {
   const listed = await list(cwd, env)
   const replaced = new Set(await replacedByFolder(cwd, listed))
   await updateIndex(cwd, env, ['--force-remove'], [...replaced])
@@ -22,14 +23,7 @@ export async function stageAll(cwd: string, env: Environment = {}): Promise<Stag
   const nested = [...differing].filter((path) => path.endsWith('/'))
   const added = [...files, ...(await filesOfNestedRepositories(cwd, nested))]
   await updateIndex(cwd, env, ['--add', '--remove', '--replace'], added)
-  return { isWritten: replaced.size + added.length > 0, nested }
-}
-
-export interface Staged {
-  /** Whether the index was. */
-  readonly isWritten: boolean
-  /** Folders with a repository of their own; each ends in `/`. */
-  readonly nested: readonly string[]
+  return nested
 }
 
 interface ListedFile {

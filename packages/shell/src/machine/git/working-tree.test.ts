@@ -19,7 +19,7 @@ import { commitAll } from './commit-all.ts'
 import { headCommit, treeOf } from './commits.ts'
 import { cleanHead } from './status.ts'
 import { plainCommit, plainGit, testFolder, testRepository, writeFiles } from './test-support/repository.ts'
-import { worktreeTree } from './working-tree.ts'
+import { worktreeTree } from './test-support/worktree-tree.ts'
 
 /** Every file below a folder with its content and times. */
 function fingerprint(folder: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** Looks at a working tree as it is, untracked files included, through an index and object store of its own: the repository does not change by a byte. */
+/** Looks at a working tree as it is, untracked files included, through an index of its own. */
 import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,23 +6,9 @@ import { pid } from 'node:process'
 import { asTreeHash, type TreeHash } from '@harness/core/kernel/ids'
 import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
-import { indexContent, indexMemory } from './index-content.ts'
 import { stageAll } from './stage-all.ts'
 
-/** The tree that a commit of everything non-ignored would have now. */
-export const worktreeTree = (cwd: string): Promise<TreeHash> =>
-  withIndex(cwd, 'scratch', async (env, content) => {
-    const known = trees.get(content)
-    if (known !== undefined) return known
-    const tree = asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd())
-    trees.set(content, tree)
-    return tree
-  })
-
-/** Of indexes that hold what their working tree holds. */
-const trees = indexMemory<TreeHash>()
-
-/** The same, with its objects in the repository, so that its files can be had again. */
+/** The tree that a commit of everything non-ignored would have now. Its objects are in the repository afterwards. */
 export const keptTree = (cwd: string): Promise<TreeHash> =>
   withIndex(cwd, 'kept', async (env) =>
     asTreeHash((await gitOk(cwd, ['write-tree'], { env })).stdout.trimEnd()),
@@ -34,11 +20,11 @@ export const withScratchIndex = <Result>(
   use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> => withIndex(cwd, 'scratch', use)
 
-/** New objects stay in the repository, or go to a place that is gone afterwards. `content` is null if there are some. */
+/** New objects stay in the repository, or go to a place that is gone afterwards. */
 async function withIndex<Result>(
   cwd: string,
   objects: 'kept' | 'scratch',
-  use: (env: Readonly<Record<string, string>>, content: string | null) => Promise<Result>,
+  use: (env: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const { gitDir, commonDir } = gitDirsAt(cwd)
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
@@ -54,9 +40,8 @@ async function withIndex<Result>(
     }
     if (objects === 'scratch') await mkdir(place, { recursive: true })
     await copyIndex(join(gitDir, 'index'), env.GIT_INDEX_FILE)
-    const content = indexContent(env.GIT_INDEX_FILE)
-    const { isWritten } = await stageAll(cwd, env)
-    return await use(env, isWritten ? null : content)
+    await stageAll(cwd, env)
+    return await use(env)
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
