@@ -18,7 +18,6 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
         { id: '1.1', verb: 'critique' },
         { id: '3.1', verb: 'harden', text: 'as it was first written' },
         { id: '3.2', verb: 'harden', text: 'the second' },
-        { id: '3.3', verb: 'harden', text: 'the third' },
       ],
       [
         { role: 'prompt-reader', reply: 'No findings.' },
@@ -56,7 +55,7 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
 
     const goesOn = start(root, ['handbook'])
     await goesOn.saw('dispatch 3.2 work')
-    save((text) => `${untick(text, '3.1')}\nA remark.\n`.replace(/### 3\.3 [\s\S]*?COMPLETE\n/, ''))
+    save((text) => `${untick(text, '3.1')}\nA remark.\n`)
     writeFileSync(second, '')
     const asked = await goesOn.ended
     expect(asked).toMatchObject({
@@ -80,7 +79,6 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
       'dispatch final',
     ])
     expect(handbookOf(root)).toContain('\nA remark.\n')
-    expect(handbookOf(root)).not.toContain('### 3.3')
     expect([boxOf(root, '1.1'), boxOf(root, '3.1'), boxOf(root, '3.2')]).toEqual(['x', 'x', 'x'])
   })
 

@@ -17,7 +17,11 @@ const namedIn = ({ question }: Gate): readonly string[] =>
  * Told from the journal and the repository: a feature is begun only where everything that it depends on was said to have
  * passed and is in the base, or a person says that it is; and where people merge, the run itself merges nothing.
  */
-export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<MissionState, Event> {
+export function builtOnBase(
+  site: Site,
+  { isolation }: MissionInput,
+  isByHand: (feature: string) => boolean,
+): Checker<MissionState, Event> {
   const passed = new Set<string>()
   /** By gate, what a person is asked to merge. */
   const asked = new Map<CommandId, readonly string[]>()
@@ -30,11 +34,11 @@ export function builtOnBase(site: Site, { isolation }: MissionInput): Checker<Mi
     // Who is under way may find its lane gone while others go on.
     if (feature === undefined || begun.has(lane)) return null
     begun.add(lane)
-    const missing = feature.dependsOn.find((one) => !passed.has(one))
+    const missing = feature.dependsOn.find((one) => !passed.has(one) && !isByHand(one))
     if (missing !== undefined) return `${lane} is begun, and ${missing} has not passed`
     const [unmerged] = unmergedOf(
       site,
-      feature.dependsOn.filter((one) => !saidMerged.has(one)),
+      feature.dependsOn.filter((one) => !saidMerged.has(one) && !isByHand(one)),
     )
     return unmerged === undefined ? null : `${lane} is begun on a base without ${unmerged.feature}`
   }

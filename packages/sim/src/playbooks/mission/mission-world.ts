@@ -109,7 +109,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         baseGrows(site),
         proven,
         dropped.checker(proven.isShown),
-        builtOnBase(site, input),
+        builtOnBase(site, input, word.hasPassed),
         asksAboutChanges(papers, story.confined ?? false),
         word.checker(proven.isShown),
         limitsHold(input),

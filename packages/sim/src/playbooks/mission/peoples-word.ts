@@ -13,6 +13,8 @@ import { editedByOthers } from './asks-about-changes.ts'
 export interface PeoplesWord {
   /** Whether a feature claims it that has passed by a person's word. */
   isSaid(claim: string): boolean
+  /** Whether the feature has passed by a person's word, now or before. */
+  hasPassed(feature: string): boolean
   /**
    * A feature that others set to passed while an unconfined program worked lets no mission be done before a person says
    * that it was done by hand. A mission that is done lists every feature that nobody has shown.
@@ -23,6 +25,12 @@ export interface PeoplesWord {
 export function peoplesWord(papers: Papers, confined: boolean): PeoplesWord {
   const working = new Set<CommandId>()
   const said = new Map<string, 'free' | 'doubtful'>()
+  /** Of those, what counted at any time: the run may not have heard yet that it does not any more. */
+  const counted = new Set<string>()
+  const note = (id: string, how: 'free' | 'doubtful'): void => {
+    said.set(id, how)
+    if (how === 'free') counted.add(id)
+  }
   /** After a grant, what stands there is taken at the next reading. */
   let isTaking = false
   const passed = (): ReadonlySet<string> =>
@@ -35,11 +43,12 @@ export function peoplesWord(papers: Papers, confined: boolean): PeoplesWord {
     const now = passed()
     for (const id of said.keys()) if (!now.has(id)) said.delete(id)
     const isDoubtful = !confined && working.size > 0 && !isTaking
-    if (isByOthers) for (const id of now) if (!known.has(id)) said.set(id, isDoubtful ? 'doubtful' : 'free')
+    if (isByOthers) for (const id of now) if (!known.has(id)) note(id, isDoubtful ? 'doubtful' : 'free')
     known = now
   }
   return {
     isSaid: (claim) => [...said].some(([id, how]) => how === 'free' && claimsOf(id).includes(claim)),
+    hasPassed: (feature) => counted.has(feature),
     checker: (isShown) => ({
       name: 'people’s word',
       changed({ kind }) {
@@ -57,7 +66,7 @@ export function peoplesWord(papers: Papers, confined: boolean): PeoplesWord {
         if (event.type === 'BaseLooked') isTaking = false
         if (event.type === 'GateAnswered' && isTaken(event)) isTaking = true
         if (event.type === 'GateAnswered' && event.answer.choice === byHand)
-          for (const id of said.keys()) said.set(id, 'free')
+          for (const id of said.keys()) note(id, 'free')
         if (event.type !== 'RunEnded' || event.end.outcome !== 'done') return null
         const { reason } = event.end
         const unshown = [...said].filter(([id]) => claimsOf(id).some((claim) => !isShown(claim)))
