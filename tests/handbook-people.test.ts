@@ -18,6 +18,7 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
         { id: '1.1', verb: 'critique' },
         { id: '3.1', verb: 'harden', text: 'as it was first written' },
         { id: '3.2', verb: 'harden', text: 'the second' },
+        { id: '3.3', verb: 'harden', text: 'the third' },
       ],
       [
         { role: 'prompt-reader', reply: 'No findings.' },
@@ -55,7 +56,7 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
 
     const goesOn = start(root, ['handbook'])
     await goesOn.saw('dispatch 3.2 work')
-    save((text) => `${untick(text, '3.1')}\nA remark.\n`)
+    save((text) => `${untick(text, '3.1')}\nA remark.\n`.replace(/### 3\.3 [\s\S]*?COMPLETE\n/, ''))
     writeFileSync(second, '')
     const { code, stdout } = await goesOn.ended
     expect(code).toBe(0)
@@ -73,6 +74,7 @@ describe('a handbook and its people', { timeout: 120_000 }, () => {
       'dispatch final',
     ])
     expect(handbookOf(root)).toContain('\nA remark.\n')
+    expect(handbookOf(root)).not.toContain('### 3.3')
     expect([boxOf(root, '1.1'), boxOf(root, '3.1'), boxOf(root, '3.2')]).toEqual(['x', 'x', 'x'])
   })
 

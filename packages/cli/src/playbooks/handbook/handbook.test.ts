@@ -106,7 +106,7 @@ describe('harness handbook', () => {
       '1      0       1     1         Critique',
       '',
       'next: 1.1 (first unticked checkbox in Phase 1)',
-      'Ticked without a record: 0.1',
+      'By hand: 0.1',
       '',
     ])
     expect(JSON.parse((await harness('status', '--json')).out)).toEqual({
@@ -119,7 +119,7 @@ describe('harness handbook', () => {
       skeleton: true,
       errors: 0,
       run: null,
-      unrecorded: ['0.1'],
+      byHand: ['0.1'],
     })
   })
 
