@@ -16,7 +16,7 @@ export interface Watch {
 export const nothingWatched: Watch = { confined: false, watched: [], besideLook: [] }
 
 /** `20261116-120000/work/F-001/1` is of this run. */
-export const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
+const withoutRun = (id: string): string => id.split('/').slice(1).join('/')
 
 /** After a start or a resume. `atWork` are the programs that the process starts again. */
 export const driven = <State extends Watch>(
