@@ -9,7 +9,7 @@ import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { seededRandom } from '../engine/random.ts'
 import { begunBefore } from '../playbooks/mission/drawn-documents.ts'
-import { drawnInput } from '../playbooks/mission/input.ts'
+import { drawnInput, plainPlan } from '../playbooks/mission/input.ts'
 import { missionTwins } from '../playbooks/mission/mission-twins.ts'
 import { explore, type Step } from './explore.ts'
 import { simulatedSteps } from './simulated-steps.ts'
@@ -31,7 +31,8 @@ const inputs = Array.from({ length: 20 }, (_, seed) => drawnInput(seededRandom(s
 const begunMission: Playbook<MissionInput, MissionState, AnyCommand> = {
   ...mission,
   initialState(input) {
-    const state = mission.initialState(input)
+    const landed = plainPlan.features.map(({ id }) => id)
+    const state = mission.initialState({ ...input, carried: { proven: {}, landed } })
     const decision = mission.decide(state)
     const [first] = decision.type === 'end' ? [] : decision.commands
     invariant(first?.type === 'ReadDocuments', 'a mission starts by reading its documents')

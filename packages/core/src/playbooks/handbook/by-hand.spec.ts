@@ -84,12 +84,17 @@ describe('TR-07 in an unconfined run a box that changed while an agent or a chec
     givenUnconfined(two, [sets('3.2', { box: 'done' }), fails('3.1', 'rate_limit', 9e15)]).wants(asks)
   })
 
-  it.each([
-    ['is deferred', sets('3.2', { box: 'deferred' as const }), '3.2 is deferred'],
-    ['is gone', editsPrompts((prompts) => prompts.slice(0, 1)), '3.2 is gone'],
-  ])('stops it if a prompt %s', (_what, deed, said) =>
-    expect(gateOf(givenUnconfined(two, [deed, writes('3.1'), checksPass()]))?.question).toContain(said),
-  )
+  it('stops it if a prompt is deferred', () => {
+    const deferred = sets('3.2', { box: 'deferred' })
+    const told = givenUnconfined(two, [deferred, writes('3.1'), checksPass()])
+    expect(gateOf(told)?.question).toContain('3.2 is deferred')
+  })
+
+  it('does not stop it if a prompt is removed, which claims nothing; the report names it', () => {
+    const removes = editsPrompts((prompts) => prompts.slice(0, 1))
+    const end = givenUnconfined(two, [removes, ...done('3.1'), finds('final')]).ends()
+    expect(end.report).toContain('- 3.2 was removed from the handbook while its box was open.')
+  })
 
   it('stops it if the close of a phase is ticked', () => {
     const close: PhaseClose = { commands: ['npm run close'], prompt: null, box: 'open' }

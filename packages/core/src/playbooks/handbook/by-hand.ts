@@ -21,7 +21,7 @@ export function byHandIn(
       close?.box === 'done' && !closes.some(({ phase }) => phase === number) ? [`Phase ${number} close`] : [],
     ),
   ]
-  // A box that a person deferred or removed has no tick that could be listed.
+  // A box that a person deferred has no tick that could be listed.
   const boxes = new Set([
     ...prompts.filter(({ box }) => box !== 'deferred').map(({ id }) => id),
     ...phases.filter(({ close }) => close?.box !== 'deferred').map(({ number }) => `Phase ${number} close`),

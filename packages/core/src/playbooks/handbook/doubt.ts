@@ -49,25 +49,19 @@ function boxesIn({ prompts, phases }: Handbook): ReadonlyMap<string, Box> {
   return new Map([...ofPrompts, ...ofCloses])
 }
 
-/** Boxes that others turned to done or deferred, or took away, since the run read the handbook. */
-function changedBoxes({ documents, flights, closed }: HandbookState, now: Handbook): readonly DoubtedBox[] {
+/** Boxes that others turned to done or deferred since the run read the handbook. */
+function changedBoxes({ documents, flights }: HandbookState, now: Handbook): readonly DoubtedBox[] {
   if (documents === null) return []
   const [before, after] = [boxesIn(documents.handbook), boxesIn(now)]
   const ticking = new Set(
     flights.flatMap(({ step, task }) => (step.type === 'tick' ? [boxOf(task).promptId] : [])),
   )
-  const shut = new Set(closed.map(closeId))
-  const changed = [...after].flatMap(([id, { box, name, text, line }]): readonly DoubtedBox[] => {
+  return [...after].flatMap(([id, { box, name, text, line }]): readonly DoubtedBox[] => {
     if (box === undefined || box === 'open' || ticking.has(id)) return []
     const was = before.get(id)?.box
     const isSettled = box === 'done' ? was !== 'done' : was === 'open'
     return isSettled ? [{ id, name, is: box, text, at: placed(name, line) }] : []
   })
-  const gone = [...before].flatMap(([id, { box, name, text }]): readonly DoubtedBox[] => {
-    const wasOpen = box === 'open' || (box === undefined && !shut.has(id))
-    return wasOpen && !after.has(id) ? [{ id, name, is: 'gone', text, at: name }] : []
-  })
-  return [...changed, ...gone]
 }
 
 /** After a look: the state whose documents may be taken over, or the question that comes first. */
@@ -126,7 +120,7 @@ export function boxesPutBack(state: HandbookState, { refused }: DocumentsEdited)
   return noted({ ...state, doubt: { ...doubt, next: { type: 'look' } } }, ...told)
 }
 
-const fates = { done: 'is ticked', deferred: 'is deferred', gone: 'is gone' } as const
+const fates = { done: 'is ticked', deferred: 'is deferred' } as const
 
 export const doubtGate = ({ boxes, digest, who }: Doubt): Gate => ({
   name: 'done-without-record',
@@ -138,8 +132,7 @@ export const doubtGate = ({ boxes, digest, who }: Doubt): Gate => ({
   choices: byHandChoices({
     onByHand:
       'the run takes the handbook as it is; its report and last lines list this as by hand, with your reason',
-    onPutBack:
-      'the run unticks the boxes and carries the prompts out. Bring back what is deferred or gone yourself, first',
+    onPutBack: 'the run unticks the boxes and carries the prompts out; take "(deferred)" out yourself, first',
   }),
   digest,
   exitCode: exitCode.escalated,

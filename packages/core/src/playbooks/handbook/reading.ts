@@ -60,6 +60,7 @@ function documentsTaken(before: HandbookState, documents: Documents, at: number)
     },
     ...(first ? openingNotes(before, documents.handbook) : []),
     ...newWarnings(before, documents.handbook),
+    ...removalNotes(before, documents.handbook),
     ...(reopened === null
       ? []
       : [`The close of Phase ${reopened} was edited while it was judged: it is asked again.`]),
@@ -149,6 +150,12 @@ export function resumingNotes(state: HandbookState): readonly string[] {
 
 const resuming = ({ iteration: { iteration, maxIterations } }: HandbookState, next: HandbookPrompt): string =>
   `Resuming at prompt ${next.id} (iter ${iteration}/${maxIterations}) in Phase ${next.phase}.`
+
+/** What a person took out of the handbook is not carried out: the report names it. */
+const removalNotes = ({ documents }: HandbookState, { prompts }: Handbook): readonly string[] =>
+  (documents?.handbook.prompts ?? [])
+    .filter(({ id, box }) => box === 'open' && prompts.every((one) => one.id !== id))
+    .map(({ id }) => `${id} was removed from the handbook while its box was open.`)
 
 const newWarnings = ({ notes }: HandbookState, { warnings }: Handbook): readonly string[] =>
   warnings.filter((warning) => !notes.includes(warning))

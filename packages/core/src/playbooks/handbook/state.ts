@@ -66,7 +66,7 @@ export interface DoubtedBox {
   readonly name: string
   /** Its name and line. */
   readonly at: string
-  readonly is: 'done' | 'deferred' | 'gone'
+  readonly is: 'done' | 'deferred'
   /** What the box stands for. */
   readonly text: string
 }

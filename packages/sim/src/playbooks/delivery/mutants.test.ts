@@ -411,7 +411,7 @@ describe('TR-07 people’s word', () => {
     const believing = evolveThen((next) => ({ ...next, watched: [], besideLook: [] }))
     expect(await violationIn({ ...story, playbook: { evolve: believing } })).toMatchObject({
       checker: 'people’s word',
-      problem: expect.stringContaining('nobody vouched for it'),
+      problem: expect.stringContaining('no person vouched for it'),
     })
   })
   it('finds one that does not list what was done by hand', async () => {

@@ -33,7 +33,7 @@ export function peoplesWord(confined: boolean): Checker<DeliveryState, Event> {
       const { reason } = event.end
       if (!reason.includes('by others meanwhile')) return null
       if (isDoubtful)
-        return 'the run is done by a plan that changed while a program worked, and nobody vouched for it'
+        return 'the run is done by a plan that changed while a program worked, and no person vouched for it'
       return reason.includes('By hand: 0001')
         ? null
         : 'the plan was completed by hand, and the end does not list it'

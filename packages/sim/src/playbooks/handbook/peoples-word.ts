@@ -22,7 +22,7 @@ const boxesIn = ({ prompts, phases }: Pick<Handbook, 'prompts' | 'phases'>): Rea
   ])
 
 /**
- * Told by the journal and by who edits. A box that others ticked or took away while an unconfined program worked counts
+ * Told by the journal and by who edits. A box that others ticked while an unconfined program worked counts
  * only if a person was asked and said that it was done by hand: no run ends before. Every box that is ticked, and that
  * the run did not tick, is listed as by hand at the end.
  */
@@ -42,6 +42,7 @@ export function peoplesWord(site: Site, confined: boolean): Checker<HandbookStat
     for (const name of new Set([...boxes.keys(), ...now.keys()])) {
       const [was, is] = [boxes.get(name), now.get(name)]
       if (is === 'open') doubtful.delete(name)
+      else if (is === undefined) doubtful.delete(name)
       else if (isWatched && is !== was && was === 'open' && read.get(name) === 'open') doubtful.add(name)
     }
     boxes = now

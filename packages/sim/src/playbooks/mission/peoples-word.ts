@@ -17,7 +17,7 @@ export interface PeoplesWord {
   hasPassed(feature: string): boolean
   /**
    * A feature that others set to passed while an unconfined program worked lets no mission be done before a person says
-   * that it was done by hand. A mission that is done lists every feature without evidence.
+   * that it was done by hand. A mission that is done lists every feature that no validator has shown.
    */
   checker(isShown: (claim: string) => boolean): Checker<MissionState, Event>
 }
