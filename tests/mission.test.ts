@@ -113,7 +113,7 @@ describe('a mission', () => {
     expect(existsSync(join(memory, 'summary.md'))).toBe(false)
   })
 
-  it('MI-07 a mission that is done stays done; what only the documents say is validated again, and nobody works', async () => {
+  it('MI-07 TR-07 a mission that is done stays done; a claim that was taken back is validated again, and what only the documents say is by hand', async () => {
     const { root, options, read, events } = missionRepo([], {}, one)
     const roles = () => events().flatMap(({ type, role }) => (type === 'AgentFinished' ? [role] : []))
     const contract = '.harness/validation-contract.md'
@@ -130,8 +130,8 @@ describe('a mission', () => {
     rmSync(join(root, '.harness/run'), { recursive: true })
     const { code, stdout } = await harness(root, ['mission'], options)
     expect(code, stdout).toBe(0)
-    expect(stdout).toContain('What was merged is validated again')
-    expect(roles()).toEqual(['validator', 'curator'])
+    expect(stdout).toContain('By hand: F-001.')
+    expect(roles()).toEqual([])
     expect(read(contract)).toContain('[PASS]')
     expect(git(root, 'branch', '--list', 'harness/F-*')).toBe('')
   })
