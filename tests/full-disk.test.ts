@@ -1,8 +1,9 @@
 /** Wherever the disk of the state directory is full, a command says so, and goes on when there is space again. */
 import { spawnSync } from 'node:child_process'
+import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { expect, test } from 'vitest'
 import { bundle, cleanEnvironment } from './support/harness.ts'
-import { approves, delivers, git, sampleRepo, script, temporaryFolder } from './support/sample-repo.ts'
+import { approves, config, delivers, git, sampleRepo, script, temporaryFolder } from './support/sample-repo.ts'
 
 /** Gives a process a view of its own, in which it may mount a small disk; named here, since not every system has it. */
 const unshare = 'unshare'
@@ -13,11 +14,11 @@ const canMount =
 /** Kilobytes that are free: where the command gets to before it finds the disk full. */
 const amounts = [0, 4, 12, 20, 32]
 
-/** Runs a shell script with a small disk in the state directory's place; every line of output is one command's end. */
-function onSmallDisk(root: string, steps: string): readonly string[] {
+/** Runs a shell script with a small disk in a folder's place; every line of output is one command's end. */
+function onSmallDisk(root: string, steps: string, disk = '.harness/run', size = '1m'): readonly string[] {
   const whole = `
-mkdir -p .harness/run && mount -t tmpfs -o size=1m none .harness/run
-leave() { cat /dev/zero > .harness/run/fill; truncate -s -"$1"k .harness/run/fill; }
+mkdir -p "${disk}" && mount -t tmpfs -o size=${size} none "${disk}"
+leave() { cat /dev/zero > "${disk}/fill"; truncate -s -"$1"k "${disk}/fill"; }
 harness() { "$NODE" "$HARNESS" "$@" > "$OUT" 2>&1; echo "$? $(tr '\\n' ' ' < "$OUT")"; }
 ${steps}`
   const { stdout } = spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'sh', '-c', whole], {
@@ -70,6 +71,36 @@ rm .harness/run/fill; harness resume`,
     expect(first).toMatch(/^3 /)
     for (const end of ends.slice(0, -1)) expect(end).toMatch(tellsFullDisk)
     expect(ends.at(-1)).toMatch(/^0 /)
+    expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+  },
+)
+
+/** Installs one megabyte, as a confined set-up: a template is made of it. */
+const installs = {
+  '.gitignore': 'deps/\n',
+  'harness.config.json': config({
+    sandbox: 'auto',
+    checks: [{ name: 'installed', run: 'test -s deps/big && grep -q hello hello.txt' }],
+    lanes: { setup: ['mkdir -p deps && head -c 1000000 /dev/zero > deps/big'], portBase: ownPorts },
+  }),
+}
+
+test.skipIf(!canMount)(
+  'QA-02 TR-03 a disk that is full under a lane and its template is told, and the plan is delivered afterwards',
+  { timeout: 240_000 },
+  () => {
+    const root = sampleRepo(installs)
+    const lanes = `${root}.lanes`
+    const [last, ...ends] = onSmallDisk(
+      root,
+      `${[0, 40, 400, 900].map((free) => `leave ${free}; harness run 0001; rm "${lanes}/fill"`).join('\n')}\nharness run 0001`,
+      lanes,
+      '4m',
+    ).toReversed()
+    expect(ends).toHaveLength(4)
+    for (const end of ends) expect(end).toMatch(/No space left/)
+    for (const end of ends) expect(end).not.toMatch(/^0 /)
+    expect(last).toMatch(/^0 /)
     expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
   },
 )

@@ -148,7 +148,9 @@ describe('TR-14 nothing that a lane’s own repository plants runs', () => {
     const trap = planted(groups.get('filter.clean') ?? [], it)
     trap.again()
     it.world.forget()
-    attempt(() => plainGit(it.lane, ['-c', 'core.worktree=.', 'add', '-A']))
+    // The planted setting would have git add the whole disk.
+    plainGit(it.lane, ['config', '--unset', 'core.worktree'])
+    attempt(() => plainGit(it.lane, ['add', '-A']))
     expect(it.world.fired()).toEqual(['filter-clean'])
   })
 })
