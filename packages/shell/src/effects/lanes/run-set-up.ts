@@ -1,5 +1,6 @@
 /** Runs `lanes.setup` in a lane, from its first line. */
 import { UserError } from '@harness/core/kernel/user-error'
+import { saysDiskIsFull } from '../../machine/disk/disk-error.ts'
 import { type FullStatus, fullStatus } from '../../machine/git/status.ts'
 import { runLaneCommand } from './lane-command.ts'
 import type { LanePorts } from './lane-ports.ts'
@@ -15,7 +16,9 @@ export async function runSetUp(
     const trouble = await runLaneCommand(line, record, signal, ports)
     if (trouble !== null) {
       throw new UserError('lane-setup-failed', `Setting up the lane ${record.lane} failed: ${trouble}`, {
-        next: 'Fix lanes.setup in harness.config.json or what it calls, then: harness resume',
+        next: saysDiskIsFull(trouble)
+          ? 'Free some space on that disk, then: harness resume'
+          : 'Fix lanes.setup in harness.config.json or what it calls, then: harness resume',
       })
     }
   }

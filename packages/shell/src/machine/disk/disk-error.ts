@@ -27,6 +27,8 @@ export const pathOfError = (error: unknown): string => {
 /** What git and other programs say on standard error when they cannot write. */
 const fullSaid = /No space left on device|Disk quota exceeded/
 
+export const saysDiskIsFull = (output: string): boolean => fullSaid.test(output)
+
 /**
  * The error to throw for `error` at `path`: a DiskFullError if it or one of its causes means that, else
  * `error` itself.
