@@ -1,7 +1,7 @@
 /** Puts the whole working tree into the index, deletions and untracked files included. */
 import type { Stats } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
@@ -16,7 +16,7 @@ type Environment = Readonly<Record<string, string>>
  */
 export async function stageAll(cwd: string, env: Environment = {}): Promise<readonly string[]> {
   const listed = await list(cwd, env)
-  const replaced = new Set(await replacedByFolder(cwd, listed))
+  const replaced = new Set([...(await replacedByFolder(cwd, listed)), ...(await behindLinks(cwd, listed))])
   await updateIndex(cwd, env, ['--force-remove'], [...replaced])
   const differing = new Set(listed.filter(({ tag }) => tag !== 'H').map(({ path }) => path))
   const files = [...differing].filter((path) => !path.endsWith('/') && !replaced.has(path))
@@ -87,6 +87,21 @@ async function replacedByFolder(cwd: string, listed: readonly ListedFile[]): Pro
   return replaced
 }
 
+/** Files in whose folder's place there is a link now; git refuses to look behind it. */
+async function behindLinks(cwd: string, listed: readonly ListedFile[]): Promise<readonly string[]> {
+  const behind = new Map<string, Promise<boolean>>()
+  const isBehind = (folder: string): Promise<boolean> => {
+    if (folder === '.') return Promise.resolve(false)
+    const known =
+      behind.get(folder) ?? isLink(join(cwd, folder)).then((it) => it || isBehind(dirname(folder)))
+    behind.set(folder, known)
+    return known
+  }
+  const gone: string[] = []
+  for (const { tag, path } of listed) if (tag === 'R' && (await isBehind(dirname(path)))) gone.push(path)
+  return gone
+}
+
 async function updateIndex(
   cwd: string,
   env: Environment,
@@ -101,5 +116,6 @@ async function updateIndex(
 }
 
 const exists = async (path: string): Promise<boolean> => (await statsOf(path)) !== null
+const isLink = async (path: string): Promise<boolean> => (await statsOf(path))?.isSymbolicLink() === true
 const isFolder = async (path: string): Promise<boolean> => (await statsOf(path))?.isDirectory() === true
 const statsOf = (path: string): Promise<Stats | null> => lstat(pathBytes(path)).catch(() => null)
