@@ -20,6 +20,8 @@ import {
 import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
 import { readableNamesInSync } from '../../machine/disk/folder-names.ts'
+import { clearWay } from '../../machine/disk/plain-path.ts'
+import { alternateLine } from '../../machine/git/alternate-line.ts'
 import { modulesIn } from '../../machine/git/borrowed-stores.ts'
 import { headCommit } from '../../machine/git/commits.ts'
 import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
@@ -58,7 +60,7 @@ export async function layRepository(lane: string): Promise<void> {
     'info/attributes': readIfThere(join(dirs.commonDir, 'info/attributes')),
   })
   copyIndex(join(dirs.gitDir, 'index'), join(own, 'index'))
-  await layModules(join(dirs.commonDir, 'modules'), join(own, 'modules'))
+  await layModules(join(dirs.commonDir, 'modules'), own)
 }
 
 /** Removes all that a lane's own repository holds. Nothing of it may be wanted any more. */
@@ -97,12 +99,6 @@ function layFiles(own: string, source: string, files: Files): void {
     if (content !== null) writeWhole(join(own, name), content)
 }
 
-/** A path that begins like a comment or holds a line break has to stand in quotes. */
-const alternateLine = (path: string): string =>
-  /["\\\n]/.test(path)
-    ? `"${path.replace(/["\\]/g, (character) => `\\${character}`).replaceAll('\n', '\\n')}"`
-    : path
-
 async function packedRefs(repository: string): Promise<string> {
   const refs = await allRefs(repository, ['refs/heads/', 'refs/remotes/', 'refs/tags/'])
   return [...refs].map(([ref, commit]) => `${commit} ${ref}\n`).join('')
@@ -124,9 +120,12 @@ function copyIndex(from: string, to: string): void {
 }
 
 /** Submodules that the user has: set-up then needs no network to have them in the lane. Those that are there stay. */
-async function layModules(from: string, to: string): Promise<void> {
+async function layModules(from: string, lanesOwn: string): Promise<void> {
   for (const { name, gitDir } of modulesIn(from)) {
-    const own = join(to, name)
+    const path = join('modules', name)
+    // A link on the way would have files outside of the lane replaced.
+    clearWay(lanesOwn, path)
+    const own = join(lanesOwn, path)
     if (existsSync(join(own, 'HEAD'))) continue
     const dirs: GitDirs = { top: null, gitDir, commonDir: gitDir, isNamed: false }
     clearOwn(own)

@@ -10,6 +10,7 @@ import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { isPlainFolder } from '../../machine/disk/plain-path.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { cleanHead } from '../../machine/git/status.ts'
 import { type Gitlink, gitlinksOf } from '../../machine/git/submodules.ts'
@@ -40,6 +41,8 @@ export async function putBackSubmodules(
 ): Promise<readonly KeptSubmodule[]> {
   const all: KeptSubmodule[] = []
   for (const link of links) {
+    // Through a link the work would be done to files outside of the lane. Putting the lane itself back removes the link.
+    if (!isPlainFolder(worktree, link.path)) continue
     const folder = join(worktree, link.path)
     const name = `${purpose}-${link.path}`
     const isThere = existsSync(join(folder, '.git'))

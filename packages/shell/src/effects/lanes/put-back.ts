@@ -17,6 +17,7 @@ import { updateRef } from '../../machine/git/refs.ts'
 import { fullStatus, status } from '../../machine/git/status.ts'
 import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
+import { clearPlants } from './clear-plants.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
 import { type Keeping, plainName } from './keep-patch.ts'
 import { setAsideRef } from './kept-refs.ts'
@@ -74,8 +75,10 @@ export async function putBack(
   const { path, branch } = record
   await clearStaleLock(path)
   const [head, known] = [await laneHead(path), await harnessHead(path)]
+  const links = await gitlinksOf(path, commit)
+  await clearPlants(path, links)
   const isHome = [head, known].every((it) => it.branch === branch && it.commit === commit)
-  const first = isHome ? await putBackSubmodules(path, await gitlinksOf(path, commit), ports, purpose) : []
+  const first = isHome ? await putBackSubmodules(path, links, ports, purpose) : []
   const { changed, ignored } = await fullStatus(path)
   if (isHome && changed.length === 0) {
     await layRepository(path)

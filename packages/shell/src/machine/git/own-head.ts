@@ -3,8 +3,9 @@
  * would do what the settings there say.
  */
 import { lstatSync, realpathSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import { isPlainFolder } from '../disk/plain-path.ts'
 import { hashIn, plainFile, symbolicTarget } from './ref-files.ts'
 
 export interface OwnHead {
@@ -33,8 +34,9 @@ function ownRef(gitDir: string, ref: string): CommitHash | null {
   return at === -1 ? null : (hashIn(packed.slice(packed.lastIndexOf('\n', at) + 1, at)) ?? null)
 }
 
-/** The folder of the agent's own repository at `top`; null if there is none, or if it is not inside `lane`. */
+/** The folder of the agent's own repository at `top`; null if there is none, or if it or `top` is not inside `lane`. */
 export function ownGitDir(top: string, lane: string): string | null {
+  if (!isPlainFolder(lane, relative(lane, top))) return null
   const dotGit = join(top, '.git')
   const stats = lstatSync(dotGit, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) return dotGit

@@ -11,6 +11,8 @@ import { isAncestor, treeOf } from '../../../machine/git/commits.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import type { Identity } from '../../../machine/git/identity.ts'
 import { shownPath } from '../../../machine/git/path-text.ts'
+import { gitlinksOf } from '../../../machine/git/submodules.ts'
+import { clearPlants } from '../../lanes/clear-plants.ts'
 import { commandTrailer } from '../../lanes/command-trailer.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
@@ -60,6 +62,7 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
     }
   const foldedCommits = head.commit === null ? 0 : await countCommits(path, startCommit, head.commit)
   const trailers = [commandTrailer(work.commandId)]
+  await clearPlants(path, await gitlinksOf(path, startCommit))
   const { staged, nested } = await stageForCommit(path)
   const notes = nestedNotes(path, nested)
   const changedFiles = staged.map((entry) => shownPath(entry.path))
