@@ -7,7 +7,7 @@ import { aboutOf, openKnownHandbook, tickIn } from './known-handbook.ts'
 /**
  * A box is ticked only by the harness's own evidence, which came since a tick of it was told: passing checks for what may
  * write, a passed critique for a brief, an answer for what only reads. The craft pass alone stands on what its pairs
- * showed; one that is not called so only where every shape was crafted with its brief, or left none.
+ * showed; one that is not called so only if every shape was crafted with its brief, left none, or was put off.
  */
 export function tickedWithEvidence(): Checker<HandbookState, Event> {
   const known = openKnownHandbook()
@@ -55,7 +55,9 @@ export function tickedWithEvidence(): Checker<HandbookState, Event> {
           : null
       if (prompt.verb === 'craft' && prompt.phase === 2 && evidence.size === 0) {
         const shapes = known.prompts().filter(({ verb, phase }) => phase === 2 && verb === 'shape')
-        return shapes.length > 0 && shapes.every((one) => crafted.has(one.id))
+        // A shape that a person put off needs no craft.
+        return shapes.length > 0 &&
+          shapes.every(({ id: shape, box }) => box === 'deferred' || crafted.has(shape))
           ? null
           : `${id} was ticked without checks, and its shapes are not all crafted`
       }
