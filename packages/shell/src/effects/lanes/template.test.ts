@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { asCommitHash, asLaneName, asTreeHash } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
@@ -36,8 +36,10 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
       network: { checks: 'loopback', setup: 'loopback', agents: 'loopback' },
     },
   } as const
+  const environment: Record<string, string | undefined> = { ...repo.ports().environment }
   const portsOf = (run: string): LanePorts => ({
     ...repo.ports(lanes),
+    environment,
     sandbox,
     runDir: join(repo.stateDir, 'runs/0001', run),
   })
@@ -45,6 +47,7 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
   let standing = 1
   return {
     repo,
+    environment,
     portsOf,
     async open(name: string, run = 'r') {
       const command = openLaneCommand({
@@ -223,6 +226,50 @@ describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
     const { path } = await open('a')
     commit(path)
     expect(await refit('a')).toEqual([])
+  })
+
+  test('is not made again for another terminal', async () => {
+    const { open, environment, made } = await world({ setup, env: ['COLUMNS', 'LINES', 'TERM_*'] })
+    const names = 'TERM COLORTERM NO_COLOR FORCE_COLOR COLUMNS LINES TERM_PROGRAM TERM_SESSION_ID'.split(' ')
+    for (const name of names) environment[name] = '1'
+    await open('a')
+    for (const name of names) environment[name] = '2'
+    await open('b')
+    for (const name of names) delete environment[name]
+    await open('c')
+    expect(made()).toHaveLength(1)
+  })
+
+  test('is made again for another variable that set-up sees', async () => {
+    const { open, environment, made } = await world({ setup, env: ['CHOSEN'] })
+    await open('a')
+    environment.CHOSEN = 'no'
+    await open('b')
+    expect(made()).toHaveLength(2)
+  })
+
+  test('is made again for another version of a toolchain on PATH', async () => {
+    const { repo, open, environment, made } = await world()
+    const [bin, v1, v2] = ['bin', 'v1', 'v2'].map((name) => join(repo.root, '..', name)) as [
+      string,
+      string,
+      string,
+    ]
+    mkdirSync(bin)
+    for (const file of [v1, v2]) writeFileSync(file, '', { mode: 0o755 })
+    environment.PATH = `relative::${bin}:${environment.PATH}`
+    symlinkSync(v1, join(bin, 'node'))
+    await open('a')
+    writeFileSync(join(bin, 'notes'), 'no toolchain')
+    await open('b')
+    expect(made()).toHaveLength(1)
+    rmSync(join(bin, 'node'))
+    symlinkSync(v2, join(bin, 'node'))
+    await open('c')
+    expect(made()).toHaveLength(2)
+    writeFileSync(v2, 'updated')
+    await open('d')
+    expect(made()).toHaveLength(3)
   })
 
   test.each<[string, Partial<LanesConfig>]>([

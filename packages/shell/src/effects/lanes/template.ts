@@ -17,11 +17,13 @@ import { removeFile } from '../../machine/disk/remove-file.ts'
 import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
+import { describesTerminal } from '../../machine/process/environment.ts'
 import { laneEnvironment } from './lane-environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { namesOwnPlace } from './names-own-place.ts'
 import { setUpKey } from './set-up-key.ts'
+import { toolchainFacts } from './toolchain-facts.ts'
 import { removeUnusedTemplates, templateMark, templateRecord } from './unused-templates.ts'
 
 export interface Template {
@@ -89,10 +91,13 @@ async function templateId(
   ports: LanePorts,
   run: string | null,
 ): Promise<string> {
-  const own = Object.entries(laneEnvironment(record, ports)).filter(([name]) => !name.startsWith('HARNESS_'))
+  const environment = laneEnvironment(record, ports)
+  const own = Object.entries(environment).filter(
+    ([name]) => !name.startsWith('HARNESS_') && !describesTerminal(name),
+  )
   const hash = createHash('sha256')
   hash.update(await setUpKey(record.path, commit, ports.lanes))
-  hash.update(JSON.stringify([own.sort(), run]))
+  hash.update(JSON.stringify([own.sort(), run, toolchainFacts(environment.PATH ?? '')]))
   for (const file of ports.lanes.copyEnvFiles) {
     const content = await readInside(ports.repoRoot, file)
     hash.update(JSON.stringify([file, content?.length ?? null])).update(content ?? '')
