@@ -5,10 +5,11 @@
  * happen: a playbook has one command of this kind in a lane at a time, and a command runs its checks one after the other.
  */
 import { randomUUID } from 'node:crypto'
-import { readdir, rename, rm } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { ifMissing } from '../../machine/disk/if-missing.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { headInFiles } from '../../machine/git/ref-files.ts'
 import type { Layer } from '../../machine/sandbox/sandbox.ts'
@@ -74,7 +75,6 @@ export async function dropCheckLayers(lane: string, kept: CommitHash | null = nu
     if (!isOfChecks && !name.startsWith(gone)) continue
     const removed = join(folder, `${gone}${randomUUID()}`)
     await rename(join(folder, name), removed)
-    // A check may have made a folder read-only. What is left of the layer is never used.
-    await rm(removed, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    await removeTree(removed)
   }
 }

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, rename, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
@@ -14,6 +14,7 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
@@ -122,12 +123,12 @@ async function keepTemplate(
   const isFit = folders.length === ignored.length && folders.length > 0 && folders.length <= mostFolders
   if (!isFit || (await namesOwnPlace(path, folders))) return null
   const half = join(templatesIn(path), `half-${basename(path)}`)
-  await rm(half, { recursive: true, force: true, maxRetries: 3 })
+  await removeTree(half)
   for (const folder of folders) {
     await mkdir(dirname(join(half, folder)), { recursive: true })
     await rename(join(path, folder), join(half, folder))
   }
-  await rm(templateFolder(path, id), { recursive: true, force: true })
+  await removeTree(templateFolder(path, id))
   await rename(half, templateFolder(path, id))
   await durableReplace(recordOf(path, id), `${JSON.stringify({ version: 1, folders })}\n`)
   return { id, folders }
@@ -147,7 +148,6 @@ export async function dropTemplate(lane: string): Promise<void> {
   await dropLayers(lane)
 }
 
-export const dropLayers = (lane: string): Promise<void> =>
-  rm(layersIn(lane), { recursive: true, force: true, maxRetries: 3 })
+export const dropLayers = (lane: string): Promise<void> => removeTree(layersIn(lane))
 
 const textAt = (path: string): string | undefined => readIfThere(path)?.toString('utf8')
