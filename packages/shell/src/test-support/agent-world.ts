@@ -15,8 +15,10 @@ import { runAgentCommand } from '../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../effects/agents/port/agent-ports.ts'
 import type { Attempt } from '../effects/failure/attempt.ts'
+import type { RunSandbox } from '../effects/lanes/lane-cell.ts'
 import { openLane } from '../effects/lanes/open-lane.ts'
 import { firstAttempt, idOf, openLaneCommand, type TargetRepo, targetRepo, testNow } from './target-repo.ts'
+import { unconfined } from './unconfined.ts'
 
 export const secret = 'top-secret-value'
 
@@ -54,9 +56,10 @@ export const command = (start: CommitHash, changes: Partial<RunAgent> = {}): Run
 export async function agentWorld(
   rules: readonly ScriptRule[],
   files: Readonly<Record<string, string>> = { 'a.txt': 'a\n', '.gitignore': 'node_modules\n' },
+  { setup = [], sandbox = unconfined }: { setup?: readonly string[]; sandbox?: RunSandbox } = {},
 ): Promise<AgentWorld> {
   const repo = targetRepo(files)
-  const lanePorts = repo.ports()
+  const lanePorts = { ...repo.ports({ setup }), sandbox }
   const opened: AnyOutcome = await openLane(openLaneCommand(), firstAttempt, lanePorts)
   if (!isLaneOpened(opened)) throw new Error(`no lane: ${JSON.stringify(opened)}`)
   const rolesDir = join(repo.root, '../roles')

@@ -28,7 +28,7 @@ export async function runCheck(
   ports: CheckPorts,
 ): Promise<Evidence> {
   const log = await newCheckLog(ports.runDir, command.id, number, check.name)
-  const cell = laneCell(record, ports, 'checks')
+  const cell = laneCell(record, ports, { purpose: 'checks', commit: command.commit })
   const result = await runConfined(ports.sandbox, cell, {
     ...shellCommand(check.run),
     env: laneEnvironment(record, ports),

@@ -11,6 +11,7 @@ import { laneHead } from '../lanes/lane-head.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../lanes/put-back.ts'
+import { dropCheckLayers } from '../lanes/template-layers.ts'
 import { withholdIgnored } from '../lanes/withhold-ignored.ts'
 
 /** Where a lane is to stand, and for which command. */
@@ -34,6 +35,7 @@ export async function standAtTree(
   const aside = await putBack(record, stand.commit, ports, stand.id)
   const withheld = await withholdIgnored(stand.id, record, ports, aside.ignored)
   const fitted = await fitSetUp(stand.id, stand.commit, record, attempt.signal, ports)
+  await dropCheckLayers(record.path, stand.commit)
   return [...putBackNotes(aside), ...withheld, ...fitted]
 }
 

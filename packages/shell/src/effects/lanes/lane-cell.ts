@@ -5,7 +5,9 @@ import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
 import type { Cell, Sandbox } from '../../machine/sandbox/sandbox.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
-import { templateLayers } from './template.ts'
+import { type LaneUse, templateLayers } from './template-layers.ts'
+
+export type { LaneUse } from './template-layers.ts'
 
 /** The sandbox of a run, and what the operator allows in it. Paths are absolute. */
 export interface RunSandbox extends Sandbox {
@@ -22,19 +24,19 @@ export const confinementOf = (
 export const hasOwnPorts = ({ sandbox }: Pick<LanePorts, 'sandbox'>, purpose: NetworkPurpose): boolean =>
   sandbox.kind === 'bubblewrap' && ['loopback', 'registries'].includes(sandbox.allowed.network[purpose])
 
-/** The lane is the only place that the program writes. A reviewer may only read it. */
+/** The lane is the only place that the program writes. */
 export function laneCell(
   { path }: Pick<LaneRecord, 'path'>,
   { repoRoot, sandbox }: Pick<LanePorts, 'repoRoot' | 'sandbox'>,
-  purpose: NetworkPurpose,
-  lane: 'write' | 'read' = 'write',
+  use: LaneUse,
 ): Cell {
   const { read, write, network } = sandbox.allowed
+  const mayOnlyRead = use.purpose === 'agents' && use.lane === 'read'
   return {
     cwd: path,
-    write: [...(lane === 'write' ? [path] : []), ...write],
-    read: [...(lane === 'read' ? [path] : []), ...borrowedStores(repoRoot), ...read],
-    network: network[purpose],
-    layers: templateLayers(path, purpose === 'agents' && lane === 'write'),
+    write: [...(mayOnlyRead ? [] : [path]), ...write],
+    read: [...(mayOnlyRead ? [path] : []), ...borrowedStores(repoRoot), ...read],
+    network: network[use.purpose],
+    layers: templateLayers(path, use),
   }
 }

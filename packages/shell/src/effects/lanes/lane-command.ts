@@ -18,7 +18,7 @@ export async function runLaneCommand(
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<string | null> {
-  const result = await runConfined(ports.sandbox, laneCell(record, ports, 'setup'), {
+  const result = await runConfined(ports.sandbox, laneCell(record, ports, { purpose: 'setup' }), {
     ...shellCommand(line),
     env: laneEnvironment(record, ports),
     limits: { wallMs, outputBytes },

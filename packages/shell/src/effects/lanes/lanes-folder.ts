@@ -31,12 +31,21 @@ export function wantedFolder({ repoRoot, lanes, environment }: Place): string {
   return join(named, folderName(checkout))
 }
 
+/** Every folder that can hold lanes of this repository, made or not. The one in the home holds those of others too. */
+export const possibleFolders = (place: Place): readonly string[] => [
+  wantedFolder(place),
+  folderInHome(place.environment),
+]
+
+const folderInHome = (environment: LanePorts['environment']): string =>
+  join(homeIn(environment), 'harness-lanes')
+
 /** Makes it if it is not there. */
 export async function lanesFolder(ports: Place): Promise<LanesFolder> {
   const wanted = wantedFolder(ports)
   const why = await whyUnusable(wanted)
   if (why === null) return { path: await realpath(wanted), note: null }
-  const instead = join(homeIn(ports.environment), 'harness-lanes', folderName(mainWorktree(ports.repoRoot)))
+  const instead = join(folderInHome(ports.environment), folderName(mainWorktree(ports.repoRoot)))
   const whyNeither = ports.lanes.dir === undefined ? await whyUnusable(instead) : why
   if (whyNeither !== null)
     throw new UserError('lanes-folder-unusable', `No lane can be made in ${wanted}: ${whyNeither}.`, {

@@ -1,10 +1,20 @@
 /** Lanes of repositories that are not ordinary: each works, or is refused with the reason. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, it } from 'vitest'
 import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
+import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import {
   commitOf,
   firstAttempt,
@@ -149,6 +159,41 @@ describe('DL-05 a lane of', () => {
     expect(repo.git('show', `${command.branch}:a.txt`)).toBe('a')
   })
 
+  it('TR-01 a repository has the URLs of its remotes without the log-ins in them', async () => {
+    const repo = targetRepo()
+    const secret = 'bob:s3cret-token'
+    const settings = [
+      ['remote.origin.url', `https://${secret}@host/x.git`],
+      ['remote.origin.pushurl', `https://${secret}@host/push.git`],
+      ['remote.mirror.url', 'git@host:team/x.git'],
+      ['submodule.lib.url', `https://${secret}@host/lib.git`],
+      [`remote.https://${secret}@host/named.fetch`, '+refs/heads/*:refs/remotes/named/*'],
+      ['branch.main.remote', `https://${secret}@host/named`],
+      [`url.https://${secret}@host/.insteadOf`, 'https://host/'],
+      ['http.extraHeader', `Authorization: ${secret}`],
+      ['http.https://host/.extraHeader', `Authorization: ${secret}`],
+      ['http.proxy', `http://${secret}@proxy`],
+    ] as const
+    for (const [key, value] of settings) repo.git('config', key, value)
+    const { path } = await laneOf(repo)
+    const config = readFileSync(join(path, '.git/config'), 'utf8')
+    expect(config).not.toContain('s3cret')
+    expect(config).not.toContain('bob')
+    expect(repo.ownGit(path, 'config', 'remote.origin.url')).toBe('https://host/x.git')
+    expect(repo.ownGit(path, 'config', 'remote.origin.pushurl')).toBe('https://host/push.git')
+    expect(repo.ownGit(path, 'config', 'remote.mirror.url')).toBe('git@host:team/x.git')
+    expect(repo.ownGit(path, 'config', 'submodule.lib.url')).toBe('https://host/lib.git')
+  })
+
+  it('TR-01 a lane of an earlier version loses the log-ins in its settings', async () => {
+    const repo = targetRepo()
+    const { path, record, ports, opened } = await laneOf(repo)
+    const kept = join(gitDirsAt(path).gitDir, 'harness-config')
+    appendFileSync(kept, '[remote "origin"]\n\turl = "https://bob:s3cret-token@host/x.git"\n')
+    await putBack(record, opened.commit, ports, 'x')
+    expect(repo.ownGit(path, 'config', 'remote.origin.url')).toBe('https://host/x.git')
+  })
+
   it('a repository has its branches, tags, remote branches, excludes, identity and origin', async () => {
     const repo = targetRepo()
     const elsewhere = join(repo.root, '../upstream.git')
@@ -178,7 +223,11 @@ describe('DL-05 a lane of', () => {
     repo.git(...allowed, 'submodule', '--quiet', 'add', source.root, 'vendor/s')
     repo.git('commit', '-qm', 'with a submodule')
     renameSync(source.root, `${source.root}-away`)
+    const its = join(repo.root, '.git/modules/vendor/s')
+    repo.git('--git-dir', its, 'config', 'remote.origin.pushurl', 'https://bob:s3cret-token@host/s.git')
     const lane = await laneOf(repo, repo.root, { setup: ['git submodule update --init --quiet'] })
+    const settings = readFileSync(join(lane.path, '.git/modules/vendor/s/config'), 'utf8')
+    expect(settings).toContain('"https://host/s.git"')
     expect(readFileSync(join(lane.path, 'vendor/s/s.txt'), 'utf8')).toBe('s\n')
     expect(repo.ownGit(lane.path, 'submodule', 'status')).toMatch(/^ [0-9a-f]+ vendor\/s \(/)
     writeFileSync(join(lane.path, 'vendor/s/s.txt'), 'changed\n')

@@ -1,12 +1,13 @@
 /**
  * Makes the settings of a lane's own repository: those of the user's repository that decide how files and commits look, and
- * no other. No setting that starts a program is among them.
+ * no other. No setting that starts a program is among them, and no log-in in a URL: all programs in the lane can read them.
  */
 import { isAbsolute, resolve } from 'node:path'
 import type { Setting } from '../../machine/git/config-file.ts'
 import { repositorySettings } from '../../machine/git/config-scan.ts'
 import type { GitDirs } from '../../machine/git/git-dirs.ts'
 import type { Identity } from '../../machine/git/identity.ts'
+import { withoutLogins } from '../../machine/redaction/url-logins.ts'
 
 const copied: readonly RegExp[] = [
   /^core\.(filemode|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|longpaths|whitespace)$/,
@@ -35,7 +36,7 @@ export async function ownConfig(dirs: GitDirs, identity: Identity | null): Promi
           { key: 'user.email', value: identity.email },
         ]),
   ]
-  return settings.map(configLine).join('')
+  return withoutLogins(settings.map(configLine).join(''))
 }
 
 /** A path is relative to the checkout that it was written in. */

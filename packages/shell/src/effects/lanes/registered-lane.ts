@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { pointerOf, pointerText } from '../../machine/git/lane-dirs.ts'
 
@@ -36,9 +37,9 @@ export async function pointLane(repoRoot: string, path: string): Promise<boolean
 
 /** Git cannot remove a lane: its `.git` is no file of git's. The callers prove first that nothing is lost. */
 export async function removeLane(repoRoot: string, path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 3 })
+  await removeTree(path)
   await rm(pointerOf(path), { force: true })
-  await rm(`${path}.layers`, { recursive: true, force: true, maxRetries: 3 })
+  await removeTree(`${path}.layers`)
   await forgetLane(repoRoot, path)
   // The folder of all lanes goes with the last one.
   await rmdir(dirname(path)).catch(() => {})

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asCommitHash, asLaneName } from '@harness/core/kernel/ids'
+import { asCommitHash, asLaneName, asTreeHash } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, test } from 'vitest'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
 import { canLayer, testSandbox } from '../../machine/sandbox/test-support/confined-shell.ts'
 import { firstAttempt, idOf, openLaneCommand, targetRepo } from '../../test-support/target-repo.ts'
+import { standAtTree } from '../checks/stand-at-tree.ts'
 import { closeLane } from './close-lane.ts'
 import { fitSetUp } from './fit-set-up.ts'
-import { laneCell } from './lane-cell.ts'
+import { type LaneUse, laneCell } from './lane-cell.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { requireLane } from './lane-record.ts'
 import { openLane } from './open-lane.ts'
@@ -35,14 +36,18 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
       network: { checks: 'loopback', setup: 'loopback', agents: 'loopback' },
     },
   } as const
+  const environment: Record<string, string | undefined> = { ...repo.ports().environment }
   const portsOf = (run: string): LanePorts => ({
     ...repo.ports(lanes),
+    environment,
     sandbox,
     runDir: join(repo.stateDir, 'runs/0001', run),
   })
   const templates = join(repo.lanes, 'templates')
+  let standing = 1
   return {
     repo,
+    environment,
     portsOf,
     async open(name: string, run = 'r') {
       const command = openLaneCommand({
@@ -54,9 +59,14 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
       if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
       return requireLane(repo.stateDir, command.lane)
     },
-    async say(name: string, line: string, purpose: 'checks' | 'agents' = 'checks') {
+    async say(name: string, line: string, who: 'checks' | 'agents' | 'reviewer' = 'checks') {
       const record = await requireLane(repo.stateDir, asLaneName(name))
-      const result = await runConfined(sandbox, laneCell(record, portsOf('r'), purpose), {
+      const commit = asCommitHash(repo.gitIn(record.path, 'rev-parse', 'HEAD'))
+      const use: LaneUse =
+        who === 'checks'
+          ? { purpose: 'checks', commit }
+          : { purpose: 'agents', lane: who === 'agents' ? 'write' : 'read' }
+      const result = await runConfined(sandbox, laneCell(record, portsOf('r'), use), {
         ...shellCommand(line),
         env: { PATH: process.env.PATH ?? '' },
         limits: { wallMs: 30_000, outputBytes: 1024 * 1024 },
@@ -69,6 +79,19 @@ async function world(lanes: Partial<LanesConfig> = { setup }) {
       const record = await requireLane(repo.stateDir, asLaneName(name))
       const commit = asCommitHash(repo.gitIn(record.path, 'rev-parse', 'HEAD'))
       return fitSetUp(idOf(`${run}/checks/${name}/1`), commit, record, firstAttempt.signal, portsOf(run))
+    },
+    /** As checks start. */
+    async stand(name: string) {
+      const record = await requireLane(repo.stateDir, asLaneName(name))
+      const commit = asCommitHash(repo.gitIn(record.path, 'rev-parse', 'HEAD'))
+      const tree = asTreeHash(repo.gitIn(record.path, 'rev-parse', 'HEAD^{tree}'))
+      const id = idOf(`r/checks/${name}/${standing++}`)
+      return standAtTree({ id, commit, tree }, record, firstAttempt, portsOf('r'))
+    },
+    commit(path: string) {
+      writeFileSync(join(path, 'index.js'), 'x\n')
+      repo.gitIn(path, 'add', '-A')
+      repo.gitIn(path, 'commit', '-qm', 'change')
     },
     made: () => (existsSync(templates) ? readdirSync(templates).filter((name) => !name.includes('.')) : []),
   }
@@ -104,8 +127,63 @@ describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
     const original = '1\ndep\nstamp\n'
     expect(await say('a', 'cat node_modules/dep/index.js; ls node_modules')).toBe(original)
     expect(await say('b', 'cat node_modules/dep/index.js; ls node_modules', 'agents')).toBe(original)
-    await say('a', 'echo cache > node_modules/.cache; rm -r node_modules/dep')
-    expect(await say('a', 'cat node_modules/dep/index.js; ls -A node_modules')).toBe(original)
+  })
+
+  const list = 'ls -A node_modules'
+  /** As a check leaves them: a new file, and one that is gone. */
+  const builds = 'echo built > node_modules/built; rm -r node_modules/dep'
+
+  test('is seen by checks with what checks wrote over it at the same commit, and by reviewers too', async () => {
+    const { open, say } = await world()
+    await open('a')
+    await open('b')
+    await say('a', builds)
+    expect(await say('a', list)).toBe('built\nstamp\n')
+    expect(await say('a', list, 'reviewer')).toBe('built\nstamp\n')
+    await say('a', 'echo mine > node_modules/mine; rm node_modules/built', 'reviewer')
+    expect(await say('a', list)).toBe('built\nstamp\n')
+    expect(await say('a', list, 'agents')).toBe('dep\nstamp\n')
+    expect(await say('b', list)).toBe('dep\nstamp\n')
+  })
+
+  test('is as set-up made it for the checks of another commit', async () => {
+    const { repo, open, say, stand, commit } = await world()
+    const { path } = await open('a')
+    const first = repo.gitIn(path, 'rev-parse', 'HEAD')
+    await say('a', builds)
+    commit(path)
+    expect(await say('a', list)).toBe('dep\nstamp\n')
+    expect(await say('a', list, 'reviewer')).toBe('dep\nstamp\n')
+    await say('a', 'echo second > node_modules/second')
+    await stand('a')
+    expect(await say('a', list)).toBe('dep\nsecond\nstamp\n')
+    repo.gitIn(path, 'reset', '-q', '--hard', first)
+    expect(await say('a', list)).toBe('dep\nstamp\n')
+  })
+
+  test('is as set-up made it once the lane was put back', async () => {
+    const { open, say, stand } = await world()
+    const { path } = await open('a')
+    await say('a', builds)
+    await stand('a')
+    expect(await say('a', list)).toBe('built\nstamp\n')
+    writeFileSync(join(path, 'package.json'), '{"x":1}\n')
+    await stand('a')
+    expect(await say('a', list)).toBe('dep\nstamp\n')
+  })
+
+  test('is as set-up made it if a crash left half of what checks wrote', async () => {
+    const { open, say, stand, commit } = await world()
+    const { path } = await open('a')
+    await say('a', builds)
+    const [template = ''] = readdirSync(`${path}.layers`)
+    const layers = join(`${path}.layers`, template)
+    const [checks = ''] = readdirSync(layers)
+    renameSync(join(layers, checks), join(layers, 'gone-before'))
+    expect(await say('a', list)).toBe('dep\nstamp\n')
+    commit(path)
+    await stand('a')
+    expect(readdirSync(layers)).toEqual([])
   })
 
   test('hides what somebody put at its place in the lane', async () => {
@@ -144,12 +222,54 @@ describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
   })
 
   test('is not made again for a change of other files', async () => {
-    const { repo, open, refit } = await world()
+    const { open, refit, commit } = await world()
     const { path } = await open('a')
-    writeFileSync(join(path, 'index.js'), 'x\n')
-    repo.gitIn(path, 'add', '-A')
-    repo.gitIn(path, 'commit', '-qm', 'change')
+    commit(path)
     expect(await refit('a')).toEqual([])
+  })
+
+  test('is not made again for another terminal', async () => {
+    const { open, environment, made } = await world({ setup, env: ['COLUMNS', 'LINES', 'TERM_*'] })
+    const names = 'TERM COLORTERM NO_COLOR FORCE_COLOR COLUMNS LINES TERM_PROGRAM TERM_SESSION_ID'.split(' ')
+    for (const name of names) environment[name] = '1'
+    await open('a')
+    for (const name of names) environment[name] = '2'
+    await open('b')
+    for (const name of names) delete environment[name]
+    await open('c')
+    expect(made()).toHaveLength(1)
+  })
+
+  test('is made again for another variable that set-up sees', async () => {
+    const { open, environment, made } = await world({ setup, env: ['CHOSEN'] })
+    await open('a')
+    environment.CHOSEN = 'no'
+    await open('b')
+    expect(made()).toHaveLength(2)
+  })
+
+  test('is made again for another version of a toolchain on PATH', async () => {
+    const { repo, open, environment, made } = await world()
+    const [bin, v1, v2] = ['bin', 'v1', 'v2'].map((name) => join(repo.root, '..', name)) as [
+      string,
+      string,
+      string,
+    ]
+    mkdirSync(bin)
+    for (const file of [v1, v2]) writeFileSync(file, '', { mode: 0o755 })
+    environment.PATH = `relative::${bin}:${environment.PATH}`
+    symlinkSync(v1, join(bin, 'node'))
+    await open('a')
+    writeFileSync(join(bin, 'notes'), 'no toolchain')
+    await open('b')
+    expect(made()).toHaveLength(1)
+    rmSync(join(bin, 'node'))
+    symlinkSync(v2, join(bin, 'node'))
+    await open('c')
+    expect(made()).toHaveLength(2)
+    writeFileSync(v2, 'updated')
+    await open('d')
+    expect(made()).toHaveLength(3)
   })
 
   test.each<[string, Partial<LanesConfig>]>([

@@ -1,12 +1,12 @@
 /**
  * Owns templates of set-up: the ignored folders that `lanes.setup` made once, moved to `templates/<id>/` beside the lanes
  * and never written again. Every confined lane with the same inputs sees them as layers over its own files, without a copy.
- * Checks see a template as it is. Agents may write; what they write stays in a folder of the lane. Safe to repeat: the
- * record of a template is written last, and a lane without its mark is set up again.
+ * What programs write there stays in a folder of the lane. Safe to repeat: the record of a template is written last, and a
+ * lane without its mark is set up again.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm, utimes } from 'node:fs/promises'
+import { mkdir, rename, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
@@ -14,15 +14,17 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
-import type { Layer } from '../../machine/sandbox/sandbox.ts'
+import { describesTerminal } from '../../machine/process/environment.ts'
 import { laneEnvironment } from './lane-environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { namesOwnPlace } from './names-own-place.ts'
 import { setUpKey } from './set-up-key.ts'
+import { toolchainFacts } from './toolchain-facts.ts'
 import { removeUnusedTemplates, templateMark, templateRecord } from './unused-templates.ts'
 
 export interface Template {
@@ -35,20 +37,18 @@ export interface Template {
 const mostFolders = 32
 const templatesIn = (lane: string): string => join(dirname(lane), 'templates')
 const recordOf = (lane: string, id: string): string => templateRecord(templatesIn(lane), id)
-const layersIn = (lane: string): string => `${lane}.layers`
+/** Where programs of the lane write over its template. */
+export const layersIn = (lane: string): string => `${lane}.layers`
 const markOf = (lane: string): string => join(gitDirsAt(lane).gitDir, templateMark)
 
-/** What programs in a lane see of its template; nothing if it has none. */
-export function templateLayers(lane: string, keepsWrites: boolean): readonly Layer[] {
+export const templateFolder = (lane: string, id: string): string => join(templatesIn(lane), id)
+
+/** Null if the lane has none. */
+export function templateOf(lane: string): Template | null {
   // A folder without a repository is no lane of ours; agents can work there all the same.
   const gitDir = gitDirIfWhole(lane)
   const id = gitDir === null ? undefined : textAt(join(gitDir, templateMark))
-  const template = id === undefined ? null : readTemplate(lane, id)
-  return (template?.folders ?? []).map((folder, index) => ({
-    at: join(lane, folder),
-    lower: join(templatesIn(lane), template?.id ?? '', folder),
-    upper: keepsWrites ? join(layersIn(lane), template?.id ?? '', String(index)) : null,
-  }))
+  return id === undefined ? null : readTemplate(lane, id)
 }
 
 /**
@@ -92,10 +92,13 @@ async function templateId(
   ports: LanePorts,
   run: string | null,
 ): Promise<string> {
-  const own = Object.entries(laneEnvironment(record, ports)).filter(([name]) => !name.startsWith('HARNESS_'))
+  const environment = laneEnvironment(record, ports)
+  const own = Object.entries(environment).filter(
+    ([name]) => !name.startsWith('HARNESS_') && !describesTerminal(name),
+  )
   const hash = createHash('sha256')
   hash.update(await setUpKey(record.path, commit, ports.lanes))
-  hash.update(JSON.stringify([own.sort(), run]))
+  hash.update(JSON.stringify([own.sort(), run, toolchainFacts(environment.PATH ?? '')]))
   for (const file of ports.lanes.copyEnvFiles) {
     const content = await readInside(ports.repoRoot, file)
     hash.update(JSON.stringify([file, content?.length ?? null])).update(content ?? '')
@@ -106,7 +109,7 @@ async function templateId(
 function readTemplate(lane: string, id: string): Template | null {
   const { folders } = jsonObjectIn(textAt(recordOf(lane, id)) ?? '') ?? {}
   const isList = Array.isArray(folders) && folders.every((folder) => typeof folder === 'string')
-  if (!isList || !existsSync(join(templatesIn(lane), id))) return null
+  if (!isList || !existsSync(templateFolder(lane, id))) return null
   return { id, folders: folders as readonly string[] }
 }
 
@@ -120,13 +123,13 @@ async function keepTemplate(
   const isFit = folders.length === ignored.length && folders.length > 0 && folders.length <= mostFolders
   if (!isFit || (await namesOwnPlace(path, folders))) return null
   const half = join(templatesIn(path), `half-${basename(path)}`)
-  await rm(half, { recursive: true, force: true, maxRetries: 3 })
+  await removeTree(half)
   for (const folder of folders) {
     await mkdir(dirname(join(half, folder)), { recursive: true })
     await rename(join(path, folder), join(half, folder))
   }
-  await rm(join(templatesIn(path), id), { recursive: true, force: true })
-  await rename(half, join(templatesIn(path), id))
+  await removeTree(templateFolder(path, id))
+  await rename(half, templateFolder(path, id))
   await durableReplace(recordOf(path, id), `${JSON.stringify({ version: 1, folders })}\n`)
   return { id, folders }
 }
@@ -139,13 +142,12 @@ async function give(lane: string, { id, folders }: Template): Promise<void> {
   await utimes(recordOf(lane, id), now, now)
 }
 
-/** The lane has no template any more, and nothing of what agents wrote over it. */
+/** The lane has no template any more, and nothing of what programs wrote over it. */
 export async function dropTemplate(lane: string): Promise<void> {
   if (existsSync(lane)) await removeFile(markOf(lane))
   await dropLayers(lane)
 }
 
-export const dropLayers = (lane: string): Promise<void> =>
-  rm(layersIn(lane), { recursive: true, force: true, maxRetries: 3 })
+export const dropLayers = (lane: string): Promise<void> => removeTree(layersIn(lane))
 
 const textAt = (path: string): string | undefined => readIfThere(path)?.toString('utf8')

@@ -1,8 +1,9 @@
 /** Removes templates of set-up that no lane uses. The newest stay, because the next lane may want them. */
 import { statSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { removeFile } from '../../machine/disk/remove-file.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 
 /** In git's own folder for a lane: which template the lane has. */
@@ -24,7 +25,7 @@ export async function removeUnusedTemplates(folder: string, commonDir: string): 
   for (const id of newestFirst.slice(keptUnused)) {
     // Without its record it is no template any more, whatever a crash leaves of it.
     await removeFile(templateRecord(folder, id))
-    await rm(join(folder, id), { recursive: true, force: true, maxRetries: 3 })
+    await removeTree(join(folder, id))
   }
 }
 

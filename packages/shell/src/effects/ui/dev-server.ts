@@ -5,7 +5,7 @@
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DevServer } from '@harness/core/effects/capture-ui'
-import type { CommandId } from '@harness/core/kernel/ids'
+import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { processPart } from '../../machine/sandbox/run-confined.ts'
@@ -33,7 +33,11 @@ export type Served<Result> = { readonly output: string; readonly log: string } &
 
 /** `use` is called once the server answers; `over` is aborted when the server ends or the attempt is. */
 export async function whileServing<Result>(
-  command: { readonly id: CommandId; readonly server: Pick<DevServer, 'run' | 'readyMs'> },
+  command: {
+    readonly id: CommandId
+    readonly commit: CommitHash
+    readonly server: Pick<DevServer, 'run' | 'readyMs'>
+  },
   url: string,
   record: LaneRecord,
   signal: AbortSignal,
@@ -45,7 +49,7 @@ export async function whileServing<Result>(
   const gone = new AbortController()
   const program = { ...shellCommand(command.server.run), env: laneEnvironment(record, ports) }
   const confined = await ports.sandbox.confine(program, {
-    ...laneCell(record, ports, 'checks'),
+    ...laneCell(record, ports, { purpose: 'checks', commit: command.commit }),
     serves: true,
   })
   const running = runProcess({

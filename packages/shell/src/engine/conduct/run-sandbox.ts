@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
+import { possibleFolders } from '../../effects/lanes/lanes-folder.ts'
 import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { configuredRegistries } from '../../machine/sandbox/network/registries-of.ts'
@@ -27,9 +28,10 @@ export async function runSandbox(place: SandboxPlace): Promise<RunSandbox> {
 function openFor({ config, environment, repoRoot, stateDir }: SandboxPlace): Promise<Sandbox> {
   if (config.sandbox.mode === 'off') return Promise.resolve(switchedOff)
   const dataDir = userDataDir(environment)
+  const folders = possibleFolders({ repoRoot, lanes: config.lanes, environment })
   const options = {
     environment,
-    hidden: [repoRoot, mainWorktree(repoRoot), stateDir, dataDir],
+    hidden: [repoRoot, mainWorktree(repoRoot), stateDir, dataDir, ...folders],
     dataDir,
     registries: [...configuredRegistries(repoRoot, environment), ...config.sandbox.registries],
   }

@@ -71,6 +71,12 @@ const secretName =
 /** Whether a name looks like that of a secret; such a one is passed on only if it is allowed by its exact name. */
 export const looksSecret = (name: string): boolean => secretName.test(name)
 
+const terminalName =
+  /^(TERM(_.*|CAP|INFO.*)?|COLORTERM|COLORFGBG|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR(_FORCE)?|WINDOWID|VTE_VERSION|TMUX(_.*)?|STY|SSH_TTY)$/
+
+/** Whether a variable is only about the terminal of the operator: no program installs or builds something else for it. */
+export const describesTerminal = (name: string): boolean => terminalName.test(name)
+
 /**
  * The complete environment of a program: the defaults and the names in `allow` (exact, or ending in `*`) as `source`
  * has them, and `extra`, which wins.

@@ -59,10 +59,13 @@ function passwordIn(name: string, value: string): readonly Secret[] {
   const [, login = ''] = address.exec(value) ?? []
   const at = login.indexOf(':')
   const password = at === -1 ? '' : decoded(login.slice(at + 1))
-  return password.length < shortest || defaults.test(password) ? [] : [{ name, value: password }]
+  return isPassword(password) ? [{ name, value: password }] : []
 }
 
-function decoded(text: string): string {
+/** Long enough to stand for nothing else, and not one that everyone uses. */
+export const isPassword = (text: string): boolean => text.length >= shortest && !defaults.test(text)
+
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -87,7 +87,7 @@ async function tried(
   const server = { run: startup.run, readyMs: startup.waitMs }
   const answerMs = Math.min(longestAnswerMs, startup.waitMs)
   const served = await whileServing(
-    { id: command.id, server },
+    { id: command.id, commit: command.commit, server },
     first.url,
     record,
     signal,
@@ -134,14 +134,14 @@ function failuresOf(
 }
 
 async function byExitCode(
-  { id }: SmokeTest,
+  { id, commit }: SmokeTest,
   { run, waitMs }: Startup,
   record: LaneRecord,
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<Shown> {
   const log = await newCheckLog(ports.runDir, id, 1, 'smoke')
-  const result = await runConfined(ports.sandbox, laneCell(record, ports, 'checks'), {
+  const result = await runConfined(ports.sandbox, laneCell(record, ports, { purpose: 'checks', commit }), {
     ...shellCommand(run),
     env: laneEnvironment(record, ports),
     limits: { wallMs: waitMs, outputBytes, graceMs },

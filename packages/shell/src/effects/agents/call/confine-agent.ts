@@ -82,7 +82,10 @@ function cellOf(
   folders: TurnFolders,
   cells: AgentCells,
 ): Cell {
-  const commands = laneCell({ path: cwd }, cells, 'agents', mode === 'exec' ? 'write' : 'read')
+  const commands = laneCell({ path: cwd }, cells, {
+    purpose: 'agents',
+    lane: mode === 'exec' ? 'write' : 'read',
+  })
   return {
     ...commands,
     // A program runs git by itself. What its agent could write there, git would run beside the log-in.

@@ -18,6 +18,7 @@ import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'
 import { type LaneRecord, requireLane } from '../../lanes/lane-record.ts'
 import { putBack, putBackNotes } from '../../lanes/put-back.ts'
+import { dropCheckLayers } from '../../lanes/template-layers.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import type { AgentOutcome } from './agent-call.ts'
 import { isAgentOutcome, withNotes } from './agent-outcomes.ts'
@@ -64,6 +65,8 @@ async function callAgent(
   const agent = ports.agentFor(command)
   const { slices, uses } = await callSlices(command, ports)
   const leftOver = await putBack(lane, command.startCommit, ports, command.id)
+  // What checks built is about the files as they were.
+  if (command.mode === 'exec') await dropCheckLayers(lane.path)
   const recording = await beginRecording(command, agent, slices, ports)
   try {
     const notes = putBackNotes(leftOver)

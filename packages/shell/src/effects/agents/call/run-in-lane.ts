@@ -20,7 +20,10 @@ export const runInLane =
     /** The line that has not ended yet, in pieces: it may be of any length. */
     let rest: string[] = []
     const { [processTagName]: tag, ...own } = env
-    const cell = laneCell({ path: cwd }, ports, 'agents', mode === 'exec' ? 'write' : 'read')
+    const cell = laneCell({ path: cwd }, ports, {
+      purpose: 'agents',
+      lane: mode === 'exec' ? 'write' : 'read',
+    })
     const result = await runConfined(ports.sandbox, cell, {
       ...shellCommand(line),
       env: own,
