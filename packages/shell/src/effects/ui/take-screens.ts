@@ -4,6 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import type { Screen } from '@harness/core/effects/capture-ui'
 import type { Browser, Page } from 'playwright-core'
 import { endTree } from '../../machine/process/end-tree.ts'
@@ -82,12 +83,14 @@ async function launch(
     ...(wayIn === null ? {} : { proxy: { server: wayIn.url, bypass: '<-loopback>' } }),
     // Playwright's own default leaves the browser's sandbox off, which root and many containers need; a page here is
     // code of the lane, which runs as the product's server outside of any sandbox already.
-    env: allowedEnvironment(environment, [], {
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      XDG_CACHE_HOME: home,
-      [processTagName]: tag,
-    }),
+    env: withAbsolutePath(
+      allowedEnvironment(environment, [], {
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        XDG_CACHE_HOME: home,
+        [processTagName]: tag,
+      }),
+    ),
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,

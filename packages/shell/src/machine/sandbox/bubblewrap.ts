@@ -7,7 +7,7 @@ import { bubblewrapArguments } from './bubblewrap-arguments.ts'
 import { inheritableDescriptors } from './descriptors.ts'
 import { innerEnvironment } from './inner-environment.ts'
 import { innerUser, writeInnerUser } from './inner-user.ts'
-import { layeredCommand, layersFolder, mergedAt } from './layers.ts'
+import { type LayerPrograms, layeredCommand, layersFolder, mergedAt } from './layers.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
 import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
@@ -17,6 +17,8 @@ import { toolPlaces } from './tool-places.ts'
 export interface BubblewrapOptions extends NetworkOptions {
   /** Where bubblewrap is. */
   readonly bubblewrap: string
+  /** What layers are made with; null if a cell can have none. */
+  readonly layerPrograms: LayerPrograms | null
   /** The checkout, the state directory, the folder of all lanes: hidden unless a cell names them or what is in them. */
   readonly hidden: readonly string[]
   /** A folder of the harness's own that no program in a cell can write. */
@@ -27,7 +29,7 @@ export interface BubblewrapOptions extends NetworkOptions {
 const innerSockets = '/run/harness'
 
 export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Confine> {
-  const { bubblewrap, environment, dataDir } = options
+  const { bubblewrap, layerPrograms, environment, dataDir } = options
   const home = resolve(environment.HOME ?? homedir())
   const isRoot = getuid?.() === 0
   const facts = await machineFacts(environment, home, isRoot, dataDir)
@@ -50,7 +52,7 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
     return {
       ...(layers.length === 0
         ? { file: bubblewrap, args }
-        : layeredCommand([bubblewrap, ...args], layers, folder, isRoot)),
+        : layeredCommand([bubblewrap, ...args], layers, folder, isRoot, layerPrograms)),
       env: {
         ...innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
         ...network.env,
