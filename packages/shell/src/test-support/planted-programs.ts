@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryDir } from './temporary-dir.ts'
 
-export interface PlantedPrograms {
+interface PlantedPrograms {
   /** The names of those that ran. */
   ran(): readonly string[]
 }

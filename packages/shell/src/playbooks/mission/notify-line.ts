@@ -12,7 +12,7 @@ import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { findPlace, isWithin } from '../../machine/sandbox/place.ts'
 
-export interface NotifyPlace {
+interface NotifyPlace {
   readonly repoRoot: string
   /** Paths outside of the lane that agents may write, as the config has them. */
   readonly writable: readonly string[]
@@ -41,7 +41,7 @@ export function refuseNotify(line: string | null, place: NotifyPlace): UserError
 }
 
 /** The first file or folder in a line that agents can change; null if there is none. Looks only. */
-export function changeableFile(line: string, place: NotifyPlace): string | null {
+function changeableFile(line: string, place: NotifyPlace): string | null {
   const { repoRoot, environment } = place
   const roots = rootsOf(place)
   const isInside = (path: string): boolean => roots.some((root) => isWithin(realPath(path), root))
