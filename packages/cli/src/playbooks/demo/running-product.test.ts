@@ -43,7 +43,7 @@ it('MI-05 one that ends by itself is told at once, and so is one that says somet
   const ended = await started('exit 1', 'Hello')
   expect(ended.failures).toEqual([expect.stringContaining('no answer')])
   await ended.ended
-  const other = await started('node server.cjs', 'Bye', 300)
+  const other = await started('node server.cjs', 'Bye', 3_000)
   expect(other.failures).toEqual([expect.stringContaining('"Bye"')])
   other.stop()
   await other.ended
