@@ -143,6 +143,19 @@ describe.skipIf(!canConfine)('a confined delivery', () => {
     expect(git(root, 'show', 'main:src.txt')).toBe('works')
   })
 
+  test('TR-03 a check may remove the folder that set-up built', async () => {
+    const root = sampleRepo({
+      '.gitignore': 'dist/\nnode_modules/\n',
+      'build.sh': 'rm -rf dist && mkdir dist && cp hello.txt dist/out.txt\n',
+      'harness.config.json': config({
+        sandbox: 'required',
+        lanes: { setup: ['mkdir -p node_modules/x dist'] },
+        checks: [{ name: 'build', run: 'sh build.sh && grep -q hello dist/out.txt' }],
+      }),
+    })
+    expect(await harnessJson(root, ['run', '0001'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+  })
+
   test('TR-01 a check with the network of the machine is said to have it', async () => {
     const root = sampleRepo({
       'harness.config.json': config({ sandbox: { mode: 'required', network: { checks: 'host-loopback' } } }),

@@ -14,7 +14,8 @@ describe('a mission', () => {
   it('MI-01 MI-03 MI-05 MI-13 MI-15 AG-10 goes from the spec to a product, with a checkpoint that a person grants, and is played again to the same', async () => {
     const never = { name: 'money', triggerOn: 'feature-claim:PAY' }
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }, never] }
-    const notify = `printf '%s\\n' "$(date +%s)" >> told.log; printf '%s|' >> told.log`
+    const toldIn = join(temporaryFolder(), 'told.log')
+    const notify = `printf '%s\\n' "$(date +%s)" >> ${toldIn}; printf '%s|' >> ${toldIn}`
     const { root, options, read } = missionRepo([], { checkpoints, notify, planReviewer: { enabled: true } })
 
     const waiting = await harnessJson(root, ['mission'], options)
@@ -24,7 +25,7 @@ describe('a mission', () => {
       'checkpoint-look.md',
       'look.json',
     ])
-    expect(read('told.log')).toContain('checkpoint|')
+    expect(readFileSync(toldIn, 'utf8')).toContain('checkpoint|')
 
     const other = await harnessJson(root, ['mission', 'grant', 'lock'], options)
     expect(other).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-unknown' } } })
@@ -45,7 +46,7 @@ describe('a mission', () => {
     })
     expect([read('f-001.txt'), read('f-002.txt')]).toEqual(['F-001 is done\n', 'F-002 is done\n'])
     expect(git(root, 'branch', '--list', 'harness/F-*')).toBe('')
-    expect(git(root, 'status', '--porcelain', '--', ':!.harness', ':!told.log')).toBe('')
+    expect(git(root, 'status', '--porcelain', '--', ':!.harness')).toBe('')
     expect(read('.harness/memory/summary.md')).toBe('All is well.\n')
     expect(readdirSync(join(root, '.harness/run/snapshots')).length).toBeGreaterThan(3)
     const late = await harnessJson(root, ['grant', 'look'], options)
@@ -396,6 +397,21 @@ describe('bad input of a mission', () => {
     expect(none.stdout).toContain('No mission was begun here yet')
     const features = await harnessJson(root, ['mission', 'features'], options)
     expect(features).toMatchObject({ code: 2, value: { error: { code: 'mission-not-planned' } } })
+  })
+
+  it('TR-01 a notification that agents could change is refused before anything is begun, and found by those who look', async () => {
+    const { root, options } = missionRepo([], { notify: 'sh scripts/tell.sh' })
+    write(root, { 'scripts/tell.sh': 'true\n' })
+    const refused = await harnessJson(root, ['mission'], options)
+    expect(refused).toMatchObject({ code: 2, value: { error: { code: 'notify-changeable' } } })
+    expect(refused.value.error.message).toContain('mission.notify names scripts/tell.sh')
+    expect(existsSync(join(root, '.harness/run/runs/mission'))).toBe(false)
+    const { value } = await harnessJson(root, ['validate'], options)
+    expect(value.problems).toContainEqual(
+      expect.objectContaining({ area: 'config', code: 'notify-changeable' }),
+    )
+    const { stdout } = await harness(root, ['doctor'], options)
+    expect(stdout).toContain('mission.notify names scripts/tell.sh')
   })
 
   it('a crosscheck by the same model is refused before anything is begun', async () => {

@@ -134,6 +134,23 @@ describe.skipIf(!hasTerminal)('TR-08 trust at a terminal', () => {
     write(root, { '.harness/hooks/pre-worker': '#!/bin/sh\n' })
     expect((await harnessJson(root, ['trust'], { env })).code).toBe(2)
   })
+
+  test('nor a script that was there', async () => {
+    const root = newRepo()
+    write(root, {
+      'package.json': '{"scripts": {"test": "true"}}\n',
+      'harness.script.yaml': 'rules: [{ role: "*", do: [{ run: make evil }], reply: Done. }]\n',
+    })
+    commit(root)
+    const env = untrusting()
+    const init = atTerminal(root, 'init', env)
+    await init.saw('Write these files?')
+    init.type('\r')
+    expect((await init.ended).code).toBe(0)
+    const asked = await harnessJson(root, ['trust'], { env })
+    expect(asked.code).toBe(2)
+    expect(JSON.stringify(asked.value)).toContain('harness.script.yaml')
+  })
 })
 
 describe.skipIf(!hasTerminal)('at a terminal', () => {

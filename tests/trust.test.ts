@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { harness as harnessHere, harnessJson as harnessJsonHere } from './support/harness-here.ts'
 import { asks, ownConfig, ownRepo } from './support/own-playbook.ts'
 import {
+  approves,
   config,
   delivers,
   git,
@@ -103,6 +104,7 @@ describe('TR-08 a config of commands', () => {
     expect((await harnessJson(root, 'trust', '--list')).value.items).toMatchObject([
       { kind: 'command', name: 'check hello', text: greps },
       { name: 'sandbox', text: expect.stringContaining('off') },
+      { kind: 'script', name: 'script.json' },
     ])
     expect((await harness(root, 'trust', '--revoke')).code).toBe(0)
     await refused(root, 'run')
@@ -278,6 +280,18 @@ describe('TR-08 a config that is a program', () => {
     await refused(root, 'replay', 'ask')
     expect((await harness(root, 'resume', 'ask', '--trust')).code).toBe(8)
     expect((await harness(root, 'resume', 'ask')).code).toBe(8)
+  })
+
+  test('and so is a script of commands: they run with the rights of the agent', async () => {
+    const text = (...steps: readonly unknown[]) =>
+      JSON.stringify({ rules: [{ ...delivers, do: [...delivers.do, ...steps] }, approves] })
+    const root = sampleRepo({ 'script.json': text(), [planPath('0002')]: planText('0002') })
+    expect(await refused(root, 'run', '0001')).toContain('new     script.json')
+    await agree(root)
+    expect((await harness(root, 'run', '0001')).code).toBe(0)
+    write(root, { 'script.json': text({ run: `touch ${tale(root)}` }) })
+    expect(await refused(root, 'run', '0002')).toContain('changed script.json')
+    expect(existsSync(tale(root))).toBe(false)
   })
 
   test('and a script that is one is asked about as well', async () => {

@@ -1,24 +1,12 @@
 /** Whether bubblewrap, with which Linux confines a program, is here and allowed to work; if not, what cures it. */
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { getuid } from 'node:process'
 import { installPackages } from './install-packages.ts'
 import { explainRefusal } from './no-namespaces.ts'
+import { findProgram } from './program-path.ts'
 import type { Environment } from './provider-probe.ts'
-
-export function findProgram(name: string, { PATH = '' }: Environment): string | null {
-  for (const folder of PATH.split(delimiter)) {
-    const path = join(folder, name)
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // Not here.
-    }
-  }
-  return null
-}
 
 /** The command that installs packages on this machine. */
 export const installHere = (packages: readonly string[]): string =>

@@ -5,7 +5,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { parseConfig } from '@harness/shell/effects/documents/load-config'
-import { configItems } from '@harness/shell/effects/trusted/trust-items'
+import { configItems, scriptItem } from '@harness/shell/effects/trusted/trust-items'
 import { makeDir } from '@harness/shell/machine/disk/durable-dir'
 import { durableCreate } from '@harness/shell/machine/disk/durable-write'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -55,11 +55,14 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     if (await durableCreate(join(root, path), text)) written.push(path)
     else kept.push(path)
   }
-  // The operator has just seen the commands. Roles and hooks that were there before are asked about by the first run.
+  // The operator has just seen what was written. A script, roles and hooks that were there before are asked about by the
+  // first run.
   if (consents && written.includes(configPath)) {
-    const text = drafts.find(({ path }) => path === configPath)?.text ?? ''
-    const loaded = parseConfig({ type: 'json', file: configPath, text }, context.env)
-    await grantTrust(context, root, configItems(loaded))
+    const draftOf = (file: string) => drafts.find(({ path }) => path === file)?.text ?? ''
+    const loaded = parseConfig({ type: 'json', file: configPath, text: draftOf(configPath) }, context.env)
+    const scripts = written.filter((path) => path === loaded.config.agent.script)
+    const shown = scripts.map((path) => scriptItem(path, draftOf(path)))
+    await grantTrust(context, root, [...configItems(loaded), ...shown])
   }
   if (json) {
     terminal.print(

@@ -148,7 +148,11 @@ const missionSection = z
       .prefault({})
       .describe('Where the run waits for a person; each fires once.'),
     hooks: z.boolean().default(false).describe('Whether programs in .harness/hooks/ are run.'),
-    notify: line.optional().describe('A command that is called with kind, message and directory.'),
+    notify: line
+      .optional()
+      .describe(
+        'A command that is called with kind, message and directory. It starts in / and names no file of the repository.',
+      ),
     snapshotRetention: retention.default(50),
     logRetention: retention.default(500),
   })

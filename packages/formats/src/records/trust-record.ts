@@ -5,7 +5,7 @@ import { printMoment, readMoment } from '../text/moment.ts'
 
 /**
  * `program`: a file of harness.config.ts. `command` and `opening`: what harness.config.json runs and opens. `script`: a
- * file of the scripted agent's program. `role` and `hook`: files of `.harness/`.
+ * file of the scripted agent's script. `role` and `hook`: files of `.harness/`.
  */
 export const trustKinds = ['program', 'command', 'opening', 'script', 'role', 'hook'] as const
 export type TrustKind = (typeof trustKinds)[number]

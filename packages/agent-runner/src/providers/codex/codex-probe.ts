@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { brokenSdk } from '../../runner/broken-sdk.ts'
 import { explainRefusalHere } from '../../runner/bubblewrap.ts'
 import { findSdk, installCommand, repairCommand, requireSdk } from '../../runner/installed-sdk.ts'
+import { withAbsolutePath } from '../../runner/program-path.ts'
 import type { Environment, Login, ProviderProbe, SandboxReport } from '../../runner/provider-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
 
@@ -57,18 +58,22 @@ async function codexSandbox(folders: readonly string[], env: Environment): Promi
   )
   const args = [program, 'sandbox', '--', process.execPath, '--version']
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { env: known, timeout: patienceMs }, (error, _out, stderr) =>
-      resolve(
-        error === null
-          ? { works: true, how: 'brought along by Codex' }
-          : {
-              works: false,
-              why: `Codex’s sandbox does not start: ${(stderr.trim() || error.message).replaceAll('\n', '; ')}`,
-              next: /temporary dir/.test(stderr)
-                ? 'Set CODEX_HOME to a folder outside of the temporary directory.'
-                : explainRefusalHere(stderr).next,
-            },
-      ),
+    execFile(
+      process.execPath,
+      args,
+      { env: withAbsolutePath(known), timeout: patienceMs },
+      (error, _out, stderr) =>
+        resolve(
+          error === null
+            ? { works: true, how: 'brought along by Codex' }
+            : {
+                works: false,
+                why: `Codex’s sandbox does not start: ${(stderr.trim() || error.message).replaceAll('\n', '; ')}`,
+                next: /temporary dir/.test(stderr)
+                  ? 'Set CODEX_HOME to a folder outside of the temporary directory.'
+                  : explainRefusalHere(stderr).next,
+              },
+        ),
     )
   })
 }

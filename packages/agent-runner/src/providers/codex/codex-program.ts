@@ -46,7 +46,7 @@ export function codexProgram(cell: CodexCell): AgentProgram {
   return {
     provider: 'codex',
     ...(home.files[schemaFile] === undefined ? { file: program, args: [] } : withSchema(program)),
-    env: { ...env, CODEX_HOME: agentHome, PATH: [besides, env.PATH].join(':') },
+    env: { ...env, CODEX_HOME: agentHome, PATH: [besides, env.PATH ?? []].flat().join(':') },
     secrets: Object.keys(login),
     cwd: request.cwd,
     mode: request.mode,

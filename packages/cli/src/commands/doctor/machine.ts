@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { findBrowser } from '@harness/shell/effects/ui/find-browser'
+import { searchEnvironment } from '@harness/shell/machine/process/program-search'
 import type { Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 
@@ -21,7 +22,8 @@ export const nodeCheck = (version: string): Diagnosis =>
     : fail('node', `Node.js ${version}; ${oldestNode.join('.')} or newer is needed`, 'nvm install 22')
 
 export function gitCheck(): Diagnosis {
-  const { stdout, error } = spawnSync('git', ['version'], { encoding: 'utf8', timeout: 2_000 })
+  const options = { encoding: 'utf8', timeout: 2_000, env: searchEnvironment() } as const
+  const { stdout, error } = spawnSync('git', ['version'], options)
   if (error !== undefined || stdout === null) {
     return fail('git', 'git was not found on the PATH', 'Install git: apt install git, or brew install git')
   }

@@ -7,9 +7,9 @@ import type { Environment } from '../../line/command.ts'
 export const productSandbox = (env: Environment): Promise<Sandbox> =>
   openSandbox({ environment: env, hidden: [], dataDir: userDataDir(env) })
 
-export const productCell = (folder: string, network: Cell['network']): Cell => ({
+export const productCell = (folder: string): Cell => ({
   cwd: folder,
   write: [folder],
   read: [],
-  network,
+  network: 'loopback',
 })

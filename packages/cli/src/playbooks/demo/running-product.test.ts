@@ -1,7 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { whyNoSandbox } from '@harness/shell/machine/sandbox/test-support/confined-shell'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { runProduct } from './running-product.ts'
 
 const server = `
@@ -40,8 +43,33 @@ it('MI-05 one that ends by itself is told at once, and so is one that says somet
   const ended = await started('exit 1', 'Hello')
   expect(ended.failures).toEqual([expect.stringContaining('no answer')])
   await ended.ended
-  const other = await started('node server.cjs', 'Bye', 300)
+  const other = await started('node server.cjs', 'Bye', 3_000)
   expect(other.failures).toEqual([expect.stringContaining('"Bye"')])
   other.stop()
   await other.ended
+})
+
+it.skipIf(whyNoSandbox !== null)('TR-01 it reaches no server of this machine: agents wrote it', async () => {
+  const asked: (string | undefined)[] = []
+  const outside = createServer((request, response) => {
+    asked.push(request.url)
+    response.end('outside')
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void outside.close())
+  const nosy = `
+require('node:http').createServer(async (_, response) => {
+  const answer = await fetch('http://127.0.0.1:${(outside.address() as AddressInfo).port}/secret').catch(() => null)
+  response.end(answer === null ? 'alone' : await answer.text())
+}).listen(process.env.HARNESS_LANE_PORT, '127.0.0.1')
+`
+  writeFileSync(join(folder, 'nosy.cjs'), nosy)
+  const product = await started('node nosy.cjs', '')
+  expect(await (await fetch(product.url)).text()).toBe('alone')
+  expect(asked).toEqual([])
+  // A browser opens several connections at once.
+  const many = await Promise.all(Array.from({ length: 20 }, async () => (await fetch(product.url)).text()))
+  expect(new Set(many)).toEqual(new Set(['alone']))
+  product.stop()
+  await product.ended
 })

@@ -6,8 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { SmokeSettings } from '@harness/core/playbooks/mission/input'
 import { allowedEnvironment } from '@harness/shell/machine/process/environment'
+import { runProcess } from '@harness/shell/machine/process/run-process'
 import { shellCommand } from '@harness/shell/machine/process/shell-command'
-import { runConfined } from '@harness/shell/machine/sandbox/run-confined'
+import { openPort } from '@harness/shell/machine/sandbox/network/open-port'
+import { processPart } from '@harness/shell/machine/sandbox/run-confined'
 import { askUrl } from '@harness/shell/playbooks/mission/ask-url'
 import type { Environment } from '../../line/command.ts'
 import { productCell, productSandbox } from './product-cell.ts'
@@ -37,20 +39,30 @@ export async function runProduct(
 ): Promise<RunningProduct> {
   const [first] = urls
   invariant(startup !== null && first !== undefined, 'a sample names its start command and its address')
-  const port = String(await freePort())
+  const number = await freePort()
+  const port = String(number)
   const asked = urls.map((url) => ({ ...url, url: url.url.replace(portName, port) }))
   const stop = new AbortController()
-  // The operator looks at it with a browser of their own.
-  const running = runConfined(await productSandbox(env), productCell(folder, 'host-loopback'), {
+  const sandbox = await productSandbox(env)
+  const program = {
     ...shellCommand(startup.run),
     env: { ...allowedEnvironment(env), HARNESS_LANE_PORT: port },
+  }
+  const confined = await sandbox.confine(program, { ...productCell(folder), serves: true })
+  // The operator looks at it with a browser of their own.
+  const door = confined.hasOwnLoopback ? await openPort(number, confined.connect) : null
+  const running = runProcess({
+    ...program,
+    ...processPart(sandbox, confined),
     limits: { wallMs, outputBytes },
     tailBytes: 0,
     signal: stop.signal,
   })
   let isOver = false
-  const ended = running.then(() => {
+  const ended = running.then(async () => {
     isOver = true
+    door?.close()
+    await confined.release()
   })
   const failures: string[] = []
   const deadline = performance.now() + startup.waitMs

@@ -40,7 +40,7 @@ function emptyFolder(folder: string): string {
 }
 
 export async function acceptancePasses(folder: string, env: Environment): Promise<boolean> {
-  const result = await runConfined(await productSandbox(env), productCell(folder, 'loopback'), {
+  const result = await runConfined(await productSandbox(env), productCell(folder), {
     file: process.execPath,
     args: ['--test', 'acceptance/receipt.test.js'],
     env: allowedEnvironment(env),

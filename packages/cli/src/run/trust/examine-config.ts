@@ -10,6 +10,7 @@ import {
   programItems,
   scriptItems,
 } from '@harness/shell/effects/trusted/trust-items'
+import { refuseNotify } from '@harness/shell/playbooks/mission/notify-line'
 import { readTrust, type TrustFile } from '@harness/shell/store/trusted/trust-file'
 import { type LookingContext, lookAtTarget, type Target } from '../target/look-at-target.ts'
 import { targetRepo } from '../target/target-repo.ts'
@@ -19,7 +20,7 @@ import { changeLine } from './show-changes.ts'
 export interface ExaminedConfig {
   /** Goes by the value that was trusted last if the config is a program; null if none was. */
   readonly target: Target | null
-  /** What is wrong with a program that cannot be parsed; null otherwise. */
+  /** A program that cannot be parsed, or a setting that no run would start with; null if neither is found. */
   readonly broken: UserError | null
   /** True if the config is a program that is not trusted as it is now: its value is not known. */
   readonly isUnknown: boolean
@@ -37,7 +38,12 @@ export async function examineConfig(context: LookingContext): Promise<ExaminedCo
   if (source.type === 'json') {
     const target = await lookAtTarget(context)
     const items = [...configItems(target), ...(await scriptItems(root, target)), ...beside]
-    return { target, broken: null, isUnknown: false, untrusted: untrustedIn(file, items) }
+    return {
+      target,
+      broken: notifyProblem(target, context),
+      isUnknown: false,
+      untrusted: untrustedIn(file, items),
+    }
   }
   const program = await readProgram(root, source.file)
   const files = programItems('program', program)
@@ -46,11 +52,20 @@ export async function examineConfig(context: LookingContext): Promise<ExaminedCo
   const script = target === null ? [] : await scriptItems(root, target)
   return {
     target,
-    broken: problem === null ? null : cannotRun(problem),
+    broken: problem === null ? notifyProblem(target, context) : cannotRun(problem),
     isUnknown: !isTrusted(file, files),
     untrusted: untrustedIn(file, [...files, ...beside, ...script]),
   }
 }
+
+const notifyProblem = (target: Target | null, { env }: LookingContext): UserError | null =>
+  target === null
+    ? null
+    : refuseNotify(target.config.mission.notify, {
+        repoRoot: target.root,
+        writable: target.config.sandbox.write,
+        environment: env,
+      })
 
 function untrustedIn(file: TrustFile, items: readonly TrustItem[]): string | null {
   if (isTrusted(file, items)) return null

@@ -3,8 +3,8 @@
  * that it calls. What only a shell could tell is left out, so that no line is refused by mistake.
  */
 import { delimiter, isAbsolute, join } from 'node:path'
+import { isProgram } from '@harness/agent-runner/runner/program-path'
 import { type ShellToken, shellTokens } from '@harness/core/work/shell-words'
-import { isProgram } from '../../machine/process/is-program.ts'
 
 const builtins: ReadonlySet<string> = new Set(
   '. : [ alias bg break case cd command continue do echo eval exec exit export false for hash if kill printf pwd read return set shift source test time times trap true type ulimit umask unset until wait while {'.split(

@@ -57,6 +57,17 @@ async function lane(
 }
 
 describe('evidence', () => {
+  it('a check finds programs of its lane if the PATH of the operator leads there', async () => {
+    const { ports, command } = await lane()
+    const installed = `mkdir -p out/bin && echo 'echo of the lane' > out/bin/runner && chmod +x out/bin/runner`
+    const environment = { ...ports.environment, PATH: `./out/bin:${process.env.PATH}` }
+    const event = await runChecks(command(check(`${installed} && runner`)), firstAttempt, {
+      ...ports,
+      environment,
+    })
+    expect(event).toMatchObject({ evidence: [{ exitCode: 0, outputTail: 'of the lane\n' }] })
+  })
+
   it('DL-03 binds exit code, digest and tail to the tree; all checks run, whatever the first says', async () => {
     const { run, command } = await lane()
     const checks = [check('echo no; exit 3', 'lint'), check('cat a.txt', 'test')]

@@ -46,6 +46,68 @@ describe('TR-01 a confined check that failed names the setting that allows it', 
       'sandbox.write: ["/var/run/docker.sock"]',
     ],
     [
+      'Docker by curl',
+      "curl: (7) Failed to connect to localhost port 80 after 0 ms: Couldn't connect to server",
+      'sandbox.write: ["/var/run/docker.sock"]',
+    ],
+    [
+      'Docker by curl -v',
+      "*   Trying /var/run/docker.sock:0...\n* Failed to connect to localhost port 80 after 0 ms: Couldn't connect to server",
+      'sandbox.write: ["/var/run/docker.sock"]',
+    ],
+    [
+      'curl: a server on localhost',
+      "curl: (7) Failed to connect to localhost port 5999 after 0 ms: Couldn't connect to server",
+      localhost,
+    ],
+    [
+      'psql by its socket',
+      'psql: error: connection to server on socket "/var/run/postgresql/.s.PGSQL.5432" failed: No such file or directory\n\tIs the server running locally and accepting connections on that socket?',
+      'sandbox.write: ["/var/run/postgresql"]',
+    ],
+    [
+      'psycopg by its socket in /tmp',
+      'could not connect to server: No such file or directory\n\tIs the server running locally and accepting connections on Unix domain socket "/tmp/.s.PGSQL.5432"?',
+      'sandbox.write: ["/tmp/.s.PGSQL.5432"]',
+    ],
+    [
+      'Node by the socket of PostgreSQL',
+      'Error: connect ENOENT /run/postgresql/.s.PGSQL.5432',
+      'sandbox.write: ["/run/postgresql"]',
+    ],
+    [
+      'mysql',
+      "ERROR 2002 (HY000): Can't connect to local MySQL server through socket '/var/run/mysqld/mysqld.sock' (2)",
+      'sandbox.write: ["/var/run/mysqld"]',
+    ],
+    [
+      'mysql, in /tmp',
+      "ERROR 2002 (HY000): Can't connect to local server through socket '/tmp/mysql.sock' (2)",
+      'sandbox.write: ["/tmp/mysql.sock"]',
+    ],
+    ['Python: no address', 'ConnectionRefusedError: [Errno 111] Connection refused', localhost],
+    ['Python: no address, on macOS', 'ConnectionRefusedError: [Errno 61] Connection refused', localhost],
+    [
+      'Python: a path to write',
+      "OSError: [Errno 30] Read-only file system: '/srv/out/report.txt'",
+      'sandbox.write: ["/srv/out/report.txt"]',
+    ],
+    [
+      'touch: a path to write',
+      "touch: cannot touch '/opt/data/x': Read-only file system",
+      'sandbox.write: ["/opt/data/x"]',
+    ],
+    [
+      'Java: a path to write',
+      'java.io.FileNotFoundException: /var/log/app.log (Read-only file system)',
+      'sandbox.write: ["/var/log/app.log"]',
+    ],
+    [
+      'Rust: a path to write, the reason on the next line',
+      'error: failed to write `/usr/local/cargo/registry/index`\n\nCaused by:\n  Read-only file system (os error 30)',
+      'sandbox.write: ["/usr/local/cargo/registry/index"]',
+    ],
+    [
       'a device',
       'qemu: Could not access KVM kernel module: /dev/kvm: No such file or directory',
       'sandbox.write: ["/dev/kvm"]',
@@ -88,6 +150,8 @@ describe('TR-01 a confined check that failed names the setting that allows it', 
   test('nothing is said of what the check was allowed', () => {
     expect(hint('getaddrinfo ENOTFOUND example.org', { network: 'all' })).toBeNull()
     expect(hint('connect ECONNREFUSED 127.0.0.1:5432', { network: 'host-loopback' })).toBeNull()
+    const python = 'ConnectionRefusedError: [Errno 111] Connection refused'
+    expect(hint(python, { network: 'host-loopback' })).toBeNull()
   })
 
   test('the setting is that of the program’s purpose', () => {

@@ -23,13 +23,13 @@ interface Hint {
 const path = String.raw`(?<![\w./~-])(\/[^\s'"‘’“”:;,()\`]+)`
 const gap = String.raw`[^\n]{0,200}?`
 const local = String.raw`((?:127\.0\.0\.1|localhost|\[?::1\]?)(?::\d{2,5})?)`
-const refused = '(?:ECONNREFUSED|connection refused|connect failed|could not connect)'
+const refused = '(?:ECONNREFUSED|connection refused|connect failed|could(?: not|n.t) connect)'
 const ownLoopback = ['loopback', 'registries'] as const
 
 /** The first that fits is said: what is certain comes before what may be so. */
 const hints: readonly Hint[] = [
   {
-    sign: /\/run\/docker\.sock|Cannot connect to the Docker daemon|Is the docker daemon running/i,
+    sign: /\bdocker\.sock\b|Cannot connect to the Docker daemon|Is the docker daemon running/i,
     say: () =>
       'It needs Docker, whose socket is hidden. To allow it: sandbox.write: ["/var/run/docker.sock"]. Docker gives a program all rights on this machine.',
   },
@@ -37,8 +37,25 @@ const hints: readonly Hint[] = [
     sign: /(\/dev\/(?:kvm|fuse|loop|snd|dri|video|tty[A-Z]|usb|bus|net|nvidia|input|vhost|mapper|rtc|gpio|i2c|spi)[\w/-]*)/,
     say: (device) => `It needs ${device}, and devices are hidden. To allow it: sandbox.write: ["${device}"]`,
   },
+  {
+    // With --unix-socket it names the host of the address, and not the socket.
+    sign: /curl: \(7\) Failed to connect to localhost port 80\b/,
+    say: (_named, setting) =>
+      `curl found no server at localhost:80. If it asked for a socket, such as Docker's, allow it: sandbox.write: ["/var/run/docker.sock"]. If it is a server of this machine: ${setting}: "host-loopback"`,
+  },
+  {
+    sign: /(\/(?:var\/)?run\/(?:postgresql|mysqld|mariadb)|\/tmp\/(?:\.s\.PGSQL\.\d+|mysql\w*\.sock))(?![\w.-])/,
+    say: (socket) =>
+      `It needs the socket of a database, and sockets of this machine are hidden. To allow it: sandbox.write: ["${socket}"]`,
+  },
   { sign: new RegExp(`${refused}[^]{0,200}?${local}`, 'i'), networks: ownLoopback, say: sayLocalhost },
   { sign: new RegExp(`${local}${gap}${refused}`, 'i'), networks: ownLoopback, say: sayLocalhost },
+  {
+    // Python names no address.
+    sign: /ConnectionRefusedError|\[Errno (?:111|61)\] Connection refused/,
+    networks: ownLoopback,
+    say: (_named, setting) => sayLocalhost('the address that it asked', setting),
+  },
   {
     sign: /The sandbox does not let this program reach ([\w.:-]+\w)|tunneling socket could not be established/i,
     networks: ['registries'],
@@ -46,7 +63,8 @@ const hints: readonly Hint[] = [
       `It asked for ${host === '' ? 'a host' : host}, which is no known package registry. To allow it: sandbox.registries`,
   },
   {
-    sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo|ENETUNREACH|EHOSTUNREACH|Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|No route to host|no such host/i,
+    // A FileNotFoundException of Java is no ENOTFOUND.
+    sign: /\bENOTFOUND\b|EAI_AGAIN|getaddrinfo|ENETUNREACH|EHOSTUNREACH|Temporary failure in name resolution|Name or service not known|Could not resolve host|Network is unreachable|No route to host|no such host/i,
     networks: ['loopback', 'registries', 'host-loopback'],
     say: (_named, setting) =>
       `It needs the network. To allow package registries: ${setting}: "registries"; to allow every host: "all"`,
@@ -62,6 +80,8 @@ const about = String.raw`[^\n/]{0,200}?`
 const readOnly = [
   new RegExp(`(?:EROFS|Read-only file system)${about}${path}`, 'gi'),
   new RegExp(`${path}${about}(?:EROFS|Read-only file system)`, 'gi'),
+  // Rust tells the reason in a paragraph of its own.
+  new RegExp(`${path}[^/]{0,80}?Caused by:\\s*Read-only file system`, 'gi'),
 ]
 const missing = '(?:ENOENT|EACCES|No such file or directory|Permission denied|does not exist)'
 const absent = [new RegExp(`${missing}${about}${path}`, 'gi'), new RegExp(`${path}${about}${missing}`, 'gi')]

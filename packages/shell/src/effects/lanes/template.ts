@@ -35,6 +35,12 @@ export interface Template {
 
 /** Each is a mount when a program starts. */
 const mostFolders = 32
+
+/**
+ * Folders that package managers fill. Others, such as the output of a build, stay in the lane: checks remove and rename
+ * those as a whole, and a mount point cannot be removed.
+ */
+const ofPackages = new Set(['node_modules', 'bower_components', '.venv', 'venv', 'vendor', 'deps', 'Pods'])
 const templatesIn = (lane: string): string => join(dirname(lane), 'templates')
 const recordOf = (lane: string, id: string): string => templateRecord(templatesIn(lane), id)
 /** Where programs of the lane write over its template. */
@@ -120,7 +126,12 @@ async function keepTemplate(
   ignored: readonly string[],
 ): Promise<Template | null> {
   const folders = ignored.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
-  const isFit = folders.length === ignored.length && folders.length > 0 && folders.length <= mostFolders
+  const areOfPackages = folders.every((folder) => ofPackages.has(basename(folder)))
+  const isFit =
+    areOfPackages &&
+    folders.length === ignored.length &&
+    folders.length > 0 &&
+    folders.length <= mostFolders
   if (!isFit || (await namesOwnPlace(path, folders))) return null
   const half = join(templatesIn(path), `half-${basename(path)}`)
   await removeTree(half)

@@ -7,7 +7,7 @@ import { commandsIn, type NamedText, openingsIn, roleTextsIn } from '@harness/fo
 import type { TrustItem, TrustKind } from '@harness/formats/records/trust-record'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { readInside } from '../../machine/disk/inside.ts'
-import { isProgram } from '../agents/roles/load-script.ts'
+import { isProgram, scriptText } from '../agents/roles/load-script.ts'
 import { hookFile, hookMark, roleFolder } from '../agents/roles/own-files.ts'
 import type { LoadedConfig } from '../documents/load-config.ts'
 import { digestOf, readProgram } from '../documents/program-files.ts'
@@ -39,17 +39,24 @@ export const configItems = ({
   ...roleTextsIn(config).map((it) => itemOf('role', it)),
 ]
 
-/** The files of the scripted agent's script, if it is a program. */
+/** The files of the scripted agent's script. One that is no program holds commands, which run where its agents work. */
 export async function scriptItems(
   repoRoot: string,
   { config }: Pick<LoadedConfig, 'config'>,
 ): Promise<readonly TrustItem[]> {
   const { script } = config.agent
-  if (script === null || !isProgram(script)) return []
+  if (script === null) return []
   // Its absence is told when it is loaded.
+  if (!isProgram(script)) {
+    const text = await scriptText(repoRoot, script).catch(() => null)
+    return text === null ? [] : [scriptItem(script, text)]
+  }
   const program = await readProgram(repoRoot, script).catch(() => null)
   return program === null ? [] : programItems('script', program)
 }
+
+/** A script that is no program. */
+export const scriptItem = (name: string, text: string): TrustItem => itemOf('script', { name, text })
 
 /** Role texts and hooks in `.harness/`. One that cannot be read is not used either. */
 export async function ownFileItems(repoRoot: string): Promise<readonly TrustItem[]> {

@@ -1,7 +1,7 @@
 /** Finds a browser that the machine has: none is downloaded. Starts nothing. */
-import { delimiter, isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { platform } from 'node:process'
-import { isProgram } from '../../machine/process/is-program.ts'
+import { findProgram, isProgram } from '@harness/agent-runner/runner/program-path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,15 +37,14 @@ export type FoundBrowser =
 
 export function findBrowser(environment: Environment): FoundBrowser {
   const wanted = environment[override] ?? ''
-  const path = environment.PATH ?? ''
   if (wanted !== '') {
-    const found = isAbsolute(wanted) ? only(wanted) : onPath(wanted, path)
+    const found = isAbsolute(wanted) ? only(wanted) : onPath(wanted, environment)
     return found === null
       ? { path: null, why: `${override} names ${wanted}, which is no program here.`, next: howToInstall }
       : { path: found }
   }
   for (const name of names) {
-    const found = onPath(name, path)
+    const found = onPath(name, environment)
     if (found !== null) return { path: found }
   }
   const found = (places[platform] ?? []).find(isProgram)
@@ -59,11 +58,5 @@ const howToInstall = `Install Chromium or Chrome (apt install chromium, brew ins
 
 const only = (path: string): string | null => (isProgram(path) ? path : null)
 
-function onPath(name: string, path: string): string | null {
-  for (const folder of path.split(delimiter)) {
-    if (folder === '') continue
-    const program = join(folder, platform === 'win32' ? `${name}.exe` : name)
-    if (isProgram(program)) return program
-  }
-  return null
-}
+const onPath = (name: string, environment: Environment): string | null =>
+  findProgram(platform === 'win32' ? `${name}.exe` : name, environment)

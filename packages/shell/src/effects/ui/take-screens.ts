@@ -4,6 +4,7 @@
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import type { Screen } from '@harness/core/effects/capture-ui'
 import type { Browser, Page } from 'playwright-core'
 import { endTree } from '../../machine/process/end-tree.ts'
@@ -80,14 +81,16 @@ async function launch(
     args: [...quietArguments, ...(wayIn === null ? ['--no-proxy-server'] : [])],
     // Addresses of the loopback go through the proxy, too: it leads to the loopback of the lane.
     ...(wayIn === null ? {} : { proxy: { server: wayIn.url, bypass: '<-loopback>' } }),
-    // Playwright's own default leaves the browser's sandbox off, which root and many containers need; a page here is
-    // code of the lane, which runs as the product's server outside of any sandbox already.
-    env: allowedEnvironment(environment, [], {
-      HOME: home,
-      XDG_CONFIG_HOME: home,
-      XDG_CACHE_HOME: home,
-      [processTagName]: tag,
-    }),
+    // Playwright's own default leaves the browser's sandbox off, which root and many containers need. The browser runs in
+    // no cell either: a page that breaks out of it has the operator's rights, while the product's server is confined.
+    env: withAbsolutePath(
+      allowedEnvironment(environment, [], {
+        HOME: home,
+        XDG_CONFIG_HOME: home,
+        XDG_CACHE_HOME: home,
+        [processTagName]: tag,
+      }),
+    ),
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -100,6 +103,9 @@ const launchMs = 60_000
 const quietArguments = [
   // The wall: no name and no address but this machine's leads anywhere.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
+  // A page could send UDP to any address by WebRTC, around the wall. The second name is that of older browsers.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',

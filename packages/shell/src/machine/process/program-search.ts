@@ -3,6 +3,7 @@
  * agent socket: git has to be found wherever it is called from. What programs get to see is never decided here.
  */
 import process from 'node:process'
+import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 
 /** What is needed to find and start a program on this machine. */
 const searchNames = ['PATH', 'SystemRoot', 'PATHEXT', 'COMSPEC', 'TMPDIR', 'TEMP', 'TMP'] as const
@@ -24,6 +25,7 @@ function pick(names: readonly string[]): Environment {
   )
 }
 
-export const searchEnvironment = (): Environment => pick(searchNames)
+/** Programs that run outside of a sandbox are never those of the folder that they work in. */
+export const searchEnvironment = (): Environment => withAbsolutePath(pick(searchNames))
 export const homeEnvironment = (): Environment => pick(homeNames)
 export const remoteEnvironment = (): Environment => pick(remoteNames)

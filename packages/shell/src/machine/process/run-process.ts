@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { platform } from 'node:process'
+import { findProgram, withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { endTree } from './end-tree.ts'
 import { watchLimits } from './limit-watch.ts'
 import { createOutputSink, type OutputSink } from './output-sink.ts'
@@ -64,11 +65,13 @@ export async function runProcess(spec: ProcessSpec): Promise<ProcessResult> {
 
 /** The running child, or the reason why there is none. */
 function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
+  const program = programOf(spec)
+  if (program === null) return Promise.resolve(noSuchProgram(spec))
   const sealed = sealing(spec.sealed ?? [])
   return new Promise<ChildProcess | string>((resolve) => {
     const refuse = (error: Error): void => resolve(whyUnstartable(error, spec))
     try {
-      const child = spawn(spec.file, spec.args, {
+      const child = spawn(program, spec.args, {
         cwd: spec.cwd,
         env: { ...spec.env, [processTagName]: tag },
         stdio: [
@@ -90,6 +93,12 @@ function start(spec: ProcessSpec, tag: string): Promise<ChildProcess | string> {
   }).finally(sealed.close)
 }
 
+/** A name without a folder is looked for here: the system would also look in the working folder if PATH says so. */
+const programOf = ({ file, env }: ProcessSpec): string | null =>
+  file.includes('/') || env.PATH === undefined || platform === 'win32'
+    ? file
+    : findProgram(file, withAbsolutePath(env))
+
 /** What stands in for open files that the child must not inherit. */
 function sealing(descriptors: readonly number[]): {
   readonly stdio: readonly ('ignore' | number)[]
@@ -103,10 +112,12 @@ function sealing(descriptors: readonly number[]): {
   return { stdio, close: () => closeSync(nothing) }
 }
 
+const noSuchProgram = ({ file }: ProcessSpec): string => `${file} could not be started: no such program.`
+
 function whyUnstartable(error: NodeJS.ErrnoException, spec: ProcessSpec): string {
   if (error.code !== 'ENOENT') return `${spec.file} could not be started: ${error.message}`
   return existsSync(spec.cwd)
-    ? `${spec.file} could not be started: no such program.`
+    ? noSuchProgram(spec)
     : `${spec.file} could not be started: there is no folder ${spec.cwd}.`
 }
 

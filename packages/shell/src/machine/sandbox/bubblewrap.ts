@@ -4,10 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { execPath, getgid, getuid } from 'node:process'
 import { processTagName } from '../process/process-table.ts'
 import { bubblewrapArguments } from './bubblewrap-arguments.ts'
+import { closedToOthers } from './closed-to-others.ts'
 import { inheritableDescriptors } from './descriptors.ts'
 import { innerEnvironment } from './inner-environment.ts'
 import { innerUser, writeInnerUser } from './inner-user.ts'
-import { layeredCommand, layersFolder, mergedAt } from './layers.ts'
+import { type LayerPrograms, layeredCommand, layersFolder, mergedAt } from './layers.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
 import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
@@ -17,6 +18,8 @@ import { toolPlaces } from './tool-places.ts'
 export interface BubblewrapOptions extends NetworkOptions {
   /** Where bubblewrap is. */
   readonly bubblewrap: string
+  /** What layers are made with; null if a cell can have none. */
+  readonly layerPrograms: LayerPrograms | null
   /** The checkout, the state directory, the folder of all lanes: hidden unless a cell names them or what is in them. */
   readonly hidden: readonly string[]
   /** A folder of the harness's own that no program in a cell can write. */
@@ -27,15 +30,18 @@ export interface BubblewrapOptions extends NetworkOptions {
 const innerSockets = '/run/harness'
 
 export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Confine> {
-  const { bubblewrap, environment, dataDir } = options
+  const { bubblewrap, layerPrograms, environment, dataDir } = options
   const home = resolve(environment.HOME ?? homedir())
   const isRoot = getuid?.() === 0
-  const facts = await machineFacts(environment, home, isRoot, dataDir)
+  const closed = isRoot ? closedToOthers('/etc') : { files: [], folders: [] }
+  const facts = await machineFacts(environment, home, isRoot, dataDir, closed.files)
   const sealed = inheritableDescriptors()
   const folder = layersFolder(dataDir)
   return async (program, cell) => {
     // Looked for each time: the state directory is made after the sandbox was opened.
-    const hidden = placesAt([...options.hidden, ...(isRoot ? secretFolders : [])]).map(({ real }) => real)
+    const hidden = placesAt([...options.hidden, ...closed.folders, ...(isRoot ? secretFolders : [])]).map(
+      ({ real }) => real,
+    )
     const network = await openNetwork(cell, options)
     const { layers = [] } = cell
     const places = placesOf(cell, program.env, hidden, network, folder)
@@ -50,7 +56,7 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
     return {
       ...(layers.length === 0
         ? { file: bubblewrap, args }
-        : layeredCommand([bubblewrap, ...args], layers, folder, isRoot)),
+        : layeredCommand([bubblewrap, ...args], layers, folder, isRoot, layerPrograms)),
       env: {
         ...innerEnvironment(program.env, { sharesNetwork: plan.sharesNetwork, real: realFolder }),
         ...network.env,
@@ -76,18 +82,18 @@ async function machineFacts(
   home: string,
   isRoot: boolean,
   dataDir: string,
+  secrets: readonly string[],
 ): Promise<MachineFacts> {
   const resolver = findPlace('/etc/resolv.conf')
   return {
     programs: toolPlaces(environment, home, execPath),
     replaced: isRoot ? await writeInnerUser(join(dataDir, 'sandbox'), home) : [],
-    secrets: isRoot ? placesAt(secretFiles).map(({ real }) => real) : [],
+    secrets,
     resolver: resolver === null || isWithin(resolver.real, '/etc') ? null : resolver,
   }
 }
 
-/** What only root may read: a program of root's could. */
-const secretFiles = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers']
+/** Some machines let others read them. */
 const secretFolders = ['/etc/ssh', '/etc/ssl/private', '/etc/sudoers.d']
 
 function placesOf(

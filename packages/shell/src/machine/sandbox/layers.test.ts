@@ -1,7 +1,9 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { plantPrograms, relativeEntries } from '../../test-support/planted-programs.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
+import { openSandbox } from './open-sandbox.ts'
 import { canLayer, confinedShell, testSandbox } from './test-support/confined-shell.ts'
 
 describe.skipIf(!canLayer)(`a cell with layers (${canLayer ? 'tried' : 'not possible here'})`, () => {
@@ -50,5 +52,34 @@ describe.skipIf(!canLayer)(`a cell with layers (${canLayer ? 'tried' : 'not poss
     const [visible, uid] = (await say(line, upper)).split('\n')
     expect(visible?.trim()).toBe('0')
     expect(uid).toBe(String(process.getuid?.() === 0 ? 1000 : process.getuid?.()))
+  })
+  test.each(relativeEntries)(
+    'TR-01 the layers are never made by programs of the lane, with PATH=%s…',
+    async (entry) => {
+      const { lower, lane } = await world()
+      const planted = await plantPrograms(lane, ['unshare', 'mount', 'mkdir', 'sh', 'bwrap'])
+      const { run } = await confinedShell(await testSandbox(), lane)
+      const layers = [{ at: join(lane, 'node_modules'), lower, upper: null }]
+      const result = await run(
+        'cat node_modules/pkg/index.js',
+        { layers },
+        { PATH: `${entry}${process.env.PATH}` },
+      )
+      expect(planted.ran()).toEqual([])
+      expect(result.stdout.toString()).toBe('old\n')
+    },
+  )
+
+  test('TR-01 nor by programs of the repository', async () => {
+    const { lower, lane } = await world()
+    const repository = await temporaryDir()
+    const planted = await plantPrograms(repository, ['unshare', 'mount', 'mkdir'])
+    const environment = { ...process.env, PATH: `${join(repository, 'bin')}:${process.env.PATH}` }
+    const options = { environment, hidden: [repository], dataDir: await temporaryDir() }
+    const { run } = await confinedShell(await openSandbox(options), lane)
+    const layers = [{ at: join(lane, 'node_modules'), lower, upper: null }]
+    const result = await run('cat node_modules/pkg/index.js', { layers }, { PATH: environment.PATH })
+    expect(planted.ran()).toEqual([])
+    expect(result.stdout.toString()).toBe('old\n')
   })
 })

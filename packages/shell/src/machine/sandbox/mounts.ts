@@ -22,7 +22,7 @@ export interface MachineFacts {
   readonly programs: readonly Place[]
   /** Files that replace one of the system's. */
   readonly replaced: readonly { readonly at: string; readonly from: string }[]
-  /** Files of the system that would tell a secret to a program of this user. */
+  /** Files in /etc that would tell a secret to a program of this user. A cell that names one shows it. */
   readonly secrets: readonly string[]
   /** What names the servers that resolve host names; null if it is among the folders of the system. */
   readonly resolver: Place | null
@@ -82,7 +82,9 @@ export function planMounts(cell: CellPlaces, facts: MachineFacts): readonly Moun
   for (const mount of shown) put(mount)
   for (const mask of masksOf(cell.hidden, shown)) put(mask)
   for (const link of links) if (!isShown(link.at, shown)) put({ kind: 'link', ...link })
-  for (const at of secrets) if (isShown(at, shown)) put({ kind: 'closed', at })
+  const isNamed = (at: string): boolean =>
+    [...cell.read, ...cell.write].some(({ real }) => real.startsWith('/etc/') && isWithin(at, real))
+  for (const at of secrets) if (isShown(at, shown) && !isNamed(at)) put({ kind: 'closed', at })
   for (const { at, from } of replaced) if (isShown(at, shown)) put({ kind: 'read', at, from })
   for (const { at, from, isWritable } of cell.given) put({ kind: isWritable ? 'write' : 'read', at, from })
   return withoutRepeats([...chosen.values()].sort((a, b) => (a.at < b.at ? -1 : 1)))

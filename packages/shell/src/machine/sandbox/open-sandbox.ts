@@ -1,9 +1,10 @@
 /** Gives the sandbox of this machine, after it was tried. */
 import { platform } from 'node:process'
 import { bubblewrapConfine } from './bubblewrap.ts'
+import { findLayerPrograms } from './layers.ts'
 import { registryHosts } from './network/allowed-hosts.ts'
 import { connectHere } from './network/cell-network.ts'
-import { explainMissing, findBubblewrap, tryBubblewrap, tryLayers, trySandbox } from './probe-bubblewrap.ts'
+import { explainMissing, findOutside, tryBubblewrap, tryLayers, trySandbox } from './probe-bubblewrap.ts'
 import type { NoSandbox, Sandbox } from './sandbox.ts'
 import { type SeatbeltOptions, seatbeltConfine, seatbeltProgram } from './seatbelt.ts'
 
@@ -27,14 +28,16 @@ export async function openSandbox(
   if (system !== 'linux') {
     return noSandbox({ why: `There is no sandbox for ${system}.`, next: 'Run harness on Linux.' })
   }
-  const bubblewrap = findBubblewrap(options.environment, options.hidden)
+  const find = (name: string) => findOutside(name, options.environment, options.hidden)
+  const bubblewrap = find('bwrap')
   if (bubblewrap === null) return noSandbox(explainMissing())
-  const confine = await bubblewrapConfine({ ...options, registries, bubblewrap })
+  const layerPrograms = findLayerPrograms(find)
+  const confine = await bubblewrapConfine({ ...options, registries, bubblewrap, layerPrograms })
   const problem = await tryBubblewrap(confine)
   if (problem !== null) return noSandbox(problem)
   let layers: Promise<boolean> | null = null
   const canLayer = (): Promise<boolean> => {
-    layers ??= tryLayers(confine, options.dataDir)
+    layers ??= layerPrograms === null ? never() : tryLayers(confine, options.dataDir)
     return layers
   }
   return { kind: 'bubblewrap', missing: null, canLayer, confine }

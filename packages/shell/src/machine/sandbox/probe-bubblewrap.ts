@@ -1,25 +1,25 @@
 /** Looks if bubblewrap is on this machine and can make a sandbox, and if not, why. */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { join } from 'node:path'
 import { explainRefusalHere, installHere } from '@harness/agent-runner/runner/bubblewrap'
-import { isProgram } from '../process/is-program.ts'
+import { findPrograms } from '@harness/agent-runner/runner/program-path'
 import { runProcess } from '../process/run-process.ts'
 import { findPlace, isWithin } from './place.ts'
 import type { Cell, Confine, NoSandbox } from './sandbox.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where bubblewrap is; null if it is not on PATH. A program that the repository brings along does not count. */
-export function findBubblewrap({ PATH = '' }: Environment, hidden: readonly string[]): string | null {
-  const found = PATH.split(delimiter)
-    .filter((folder) => isAbsolute(folder))
-    .map((folder) => join(folder, 'bwrap'))
-    .filter(isProgram)
+/** The absolute path of a program; null if it is not on PATH. One that the repository brings along does not count. */
+export function findOutside(
+  name: string,
+  environment: Environment,
+  hidden: readonly string[],
+): string | null {
   const isOfRepository = (path: string): boolean => {
     const real = findPlace(path)?.real ?? path
     return hidden.some((folder) => isWithin(real, findPlace(folder)?.real ?? folder))
   }
-  return found.find((path) => !isOfRepository(path)) ?? null
+  return findPrograms(name, environment).find((path) => !isOfRepository(path)) ?? null
 }
 
 export const explainMissing = (): NoSandbox => ({

@@ -8,6 +8,7 @@ import { oneLine } from '@harness/core/kernel/one-line'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import type { ProcessSpec } from '../../machine/process/process-spec.ts'
+import { notifyPlace, refuseNotify } from './notify-line.ts'
 import { runOwnProgram } from './own-program.ts'
 
 export interface NotifyPorts extends LanePorts {
@@ -22,9 +23,11 @@ export async function notify(command: Notify, attempt: Attempt, ports: NotifyPor
   const message = oneLine(ports.sanitise(command.message))
   const told = [kind, message, ports.repoRoot]
   const env = { HARNESS_NOTIFY_KIND: kind, HARNESS_NOTIFY_MESSAGE: message }
+  // A file may have become changeable since the run started: by a link that a person made.
+  const refused = refuseNotify(ports.notifyRun, notifyPlace(ports))
   const problem =
-    ports.notifyRun === null
-      ? null
+    refused !== null || ports.notifyRun === null
+      ? (refused?.message ?? null)
       : await runOwnProgram(
           { program: withArguments(ports.notifyRun, told), env, wallMs, id, of: 'operator' },
           attempt,

@@ -5,6 +5,7 @@ import { allowedEnvironment } from '../../machine/process/environment.ts'
 import type { ProcessResult, ProcessSpec } from '../../machine/process/process-spec.ts'
 import { runProcess } from '../../machine/process/run-process.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
+import { notifyEnvironment, notifyFolder, notifyPlace } from './notify-line.ts'
 
 const outputBytes = 16 * 1024 * 1024
 const tailBytes = 2 * 1024
@@ -18,7 +19,7 @@ export interface OwnProgram {
   readonly id: string
   /**
    * `repository`: a hook, which is confined. It reads the checkout and writes only what the config names. `operator`: it
-   * tells a person, by mail or on a desktop, and has the operator's own rights.
+   * tells a person, by mail or on a desktop, and has the operator's own rights. It works outside of the repository.
    */
   readonly of: 'repository' | 'operator'
 }
@@ -37,13 +38,18 @@ export async function runOwnProgram(
     signal,
     tag: `${ports.processTag}/${id}`,
   }
-  const result =
-    of === 'operator' ? await runProcess({ ...spec, cwd: ports.repoRoot }) : await inCheckout(spec, ports)
+  const result = of === 'operator' ? await runProcess(asOperator(spec, ports)) : await inCheckout(spec, ports)
   signal.throwIfAborted()
   if (result.exitCode === 0) return null
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
   return ports.sanitise(`${how} ${result.tail.trim()}`.trim())
 }
+
+const asOperator = (spec: Omit<ProcessSpec, 'cwd'>, ports: LanePorts): ProcessSpec => ({
+  ...spec,
+  cwd: notifyFolder,
+  env: notifyEnvironment(spec.env, notifyPlace(ports)),
+})
 
 function inCheckout(
   spec: Omit<ProcessSpec, 'cwd'>,

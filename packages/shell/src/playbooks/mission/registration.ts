@@ -33,6 +33,7 @@ import {
 import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
 import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
 import { missionFields, missionReport } from './mission-report.ts'
+import { refuseNotify } from './notify-line.ts'
 import { missionDocuments } from './read-mission.effect.ts'
 import { shownBefore } from './shown-before.ts'
 import { tidyMissionLanes } from './tidy-lanes.ts'
@@ -56,8 +57,15 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   configure: withMissionModels,
   tiersIn: missionTiers,
   async refuse(options) {
-    guardCrosscheck(options.config)
-    if (options.config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })
+    const { config, repoRoot, environment } = options
+    guardCrosscheck(config)
+    const refused = refuseNotify(config.mission.notify, {
+      repoRoot,
+      writable: config.sandbox.write,
+      environment,
+    })
+    if (refused !== null) throw refused
+    if (config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })
   },
   guard: guardMission,
   prepare,

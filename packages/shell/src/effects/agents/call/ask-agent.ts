@@ -1,5 +1,6 @@
 /** Asks the agent of a call; when it answers, no process of its is left and neither a secret nor a control sequence is in what it said. */
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
+import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
 import { endTree } from '../../../machine/process/end-tree.ts'
@@ -29,10 +30,13 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     model: agent.model,
     resume: null,
     limits: command.limits,
-    env: allowedEnvironment(ports.environment, ports.agentEnv, {
-      ...laneVariables(lane),
-      [processTagName]: tag,
-    }),
+    // An agent's program runs git and others by itself, beside its log-in or outside of its shell's sandbox.
+    env: withAbsolutePath(
+      allowedEnvironment(ports.environment, ports.agentEnv, {
+        ...laneVariables(lane),
+        [processTagName]: tag,
+      }),
+    ),
     signal,
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>

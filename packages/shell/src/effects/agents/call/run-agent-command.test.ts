@@ -43,6 +43,13 @@ test('AG-01 an exec agent’s work becomes one commit of the lane, marked with i
   expect(existsSync(join(world.lane, 'node_modules/left.js'))).toBe(true)
 })
 
+test('TR-01 an agent’s program finds no program through its lane: PATH has only absolute folders', async () => {
+  const world = await agentWorld([rule([shell('echo "$PATH" > path.txt')])])
+  const environment = { ...world.ports.environment, PATH: `./bin::${process.env.PATH}` }
+  await runAgentCommand(command(world.start), firstAttempt, { ...world.ports, environment })
+  expect(readFileSync(join(world.lane, 'path.txt'), 'utf8')).toBe(`${process.env.PATH}\n`)
+})
+
 test('QA-04 the value of a known secret gets into no commit, and the agent is told which file holds it', async () => {
   const world = await agentWorld([
     rule([write('src/.config', 'token = top-secret-value\n'), write('ok.txt', 'fine\n')]),

@@ -19,14 +19,14 @@ export const isProgram = (file: string): boolean => /\.[cm]?[jt]s$/.test(file)
 /** Throws if there is something wrong with a script. One that is a program is only parsed: its value is not known. */
 export async function checkScript(repoRoot: string, file: string): Promise<void> {
   if (!isProgram(file)) return void (await loadScript(repoRoot, file))
-  await textOf(repoRoot, file)
+  await scriptText(repoRoot, file)
   const problem = await syntaxProblem(repoRoot, await readProgram(repoRoot, file))
   if (problem !== null) throw cannotRun(file, problem)
 }
 
 /**
- * `file` is relative to the operator's checkout; an agent's lane cannot change it. A program is executed: exactly the
- * bytes that were compared with `trusted`.
+ * `file` is relative to the operator's checkout; an agent's lane cannot change it. What is executed are exactly the bytes
+ * that were compared with `trusted`.
  */
 export async function loadScript(
   repoRoot: string,
@@ -34,7 +34,9 @@ export async function loadScript(
   trusted?: TrustedFiles,
 ): Promise<Script | ScriptFunction> {
   if (isProgram(file)) return exportedScript(repoRoot, file, trusted)
-  const read = parseScriptText(await textOf(repoRoot, file), file)
+  const text = await scriptText(repoRoot, file)
+  guardTrusted(trusted, { [file]: text })
+  const read = parseScriptText(text, file)
   if (!read.ok) throw userErrorOf('script', read.problems)
   return read.value
 }
@@ -44,7 +46,7 @@ async function exportedScript(
   file: string,
   trusted: TrustedFiles | undefined,
 ): Promise<Script | ScriptFunction> {
-  await textOf(repoRoot, file)
+  await scriptText(repoRoot, file)
   const path = join(repoRoot, file)
   const program = await readProgram(repoRoot, file)
   guardTrusted(trusted, program.modules)
@@ -71,7 +73,7 @@ const cannotRun = (file: string, why: string, cause?: unknown): UserError =>
     cause,
   })
 
-async function textOf(repoRoot: string, file: string): Promise<string> {
+export async function scriptText(repoRoot: string, file: string): Promise<string> {
   try {
     return await readFile(join(repoRoot, file), 'utf8')
   } catch (cause) {
