@@ -225,13 +225,13 @@ describe('added to a copy of the packages', () => {
   })
   afterAll(() => copy.remove())
 
-  it('an effect and its playbook change no existing file, a registered playbook one line in each registry, and the compiler names a missing record or twin', async () => {
+  it('an effect and its playbook change no existing file, a registered playbook one line in each registry, and the compiler names a missing record or twin', () => {
     const added = { ...withEffect, ...withPlaybook }
     copy.add({ ...added, ...lacking })
     expect(copy.changed()).toEqual([])
     for (const [path, line] of Object.entries(lines)) copy.add({ [path]: `${copy.read(path)}${line}\n` })
     const mains = ['cli/src/main.ts', 'sim/src/main.ts', 'shell/src/playbooks/registered.ts']
-    expect(await copy.problemsIn([...mains, ...Object.keys(added), ...Object.keys(lacking)])).toEqual([
+    expect(copy.problemsIn([...mains, ...Object.keys(added), ...Object.keys(lacking)])).toEqual([
       expect.stringMatching(/lacks-a-record\.ts.*Property 'TossCoin' is missing/),
       expect.stringMatching(/lacks-a-twin\.ts.*Property 'TossCoin' is missing/),
     ])

@@ -1,5 +1,4 @@
 /** A copy of the packages in which a test adds files, and what the compiler says of it. */
-import { execFile } from 'node:child_process'
 import {
   cpSync,
   mkdirSync,
@@ -13,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const packages = ['core', 'formats', 'agent-runner', 'shell', 'sim', 'cli']
@@ -21,8 +21,11 @@ export interface CopiedPackages {
   /** Writes these files; paths start with the name of a package. */
   add(files: Readonly<Record<string, string>>): void
   read(path: string): string
-  /** What the compiler says of these files, and of all that they import. */
-  problemsIn(paths: readonly string[]): Promise<readonly string[]>
+  /**
+   * What the compiler says of these files, and of all files among those that they import which a new or changed file can
+   * reach. Every other file is the one that `npm run types` checks.
+   */
+  problemsIn(paths: readonly string[]): readonly string[]
   /** The files that differ from those that were copied, without new ones. */
   changed(): readonly string[]
   remove(): void
@@ -48,22 +51,58 @@ export function copyPackages(): CopiedPackages {
     },
     read,
     problemsIn(paths) {
-      const options = { extends: './tsconfig.base.json', compilerOptions: { types: ['node'] } }
+      const options = { extends: './tsconfig.base.json', compilerOptions: { types: ['node'], noEmit: true } }
       const files = paths.map((path) => `packages/${path}`)
-      writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...options, files }))
-      const compiler = join(root, 'node_modules/typescript/bin/tsc')
-      return new Promise((resolve) =>
-        execFile(
-          process.execPath,
-          [compiler, '-p', copy, '--noEmit', '--pretty', 'false'],
-          (_error, stdout) => resolve(stdout.split('\n').filter((line) => line.includes('error TS'))),
-        ),
+      const config = ts.parseJsonConfigFileContent({ ...options, files }, ts.sys, copy)
+      const program = ts.createProgram(config.fileNames, config.options)
+      const isTouched = (file: ts.SourceFile): boolean => {
+        const path = relative(at(''), file.fileName)
+        return !path.startsWith('..') && before.get(path) !== file.text
+      }
+      return [
+        ...config.errors,
+        ...program.getOptionsDiagnostics(),
+        ...reachedBy(program, isTouched).flatMap((file) => [
+          ...program.getSyntacticDiagnostics(file),
+          ...program.getSemanticDiagnostics(file),
+        ]),
+      ].map(
+        ({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
       )
     },
     changed: () => [...before].filter(([path, text]) => read(path) !== text).map(([path]) => path),
     remove: () => rmSync(copy, { recursive: true, force: true }),
   }
 }
+
+/** The files that `isTouched` is true of, and those that import one of them, also through others. */
+function reachedBy(
+  program: ts.Program,
+  isTouched: (file: ts.SourceFile) => boolean,
+): readonly ts.SourceFile[] {
+  const sources = program.getSourceFiles().filter((file) => !program.isSourceFileFromExternalLibrary(file))
+  const importers = new Map<string, ts.SourceFile[]>()
+  for (const file of sources)
+    for (const target of importedBy(program, file)) {
+      const known = importers.get(target)
+      if (known === undefined) importers.set(target, [file])
+      else known.push(file)
+    }
+  const reached = new Set(sources.filter(isTouched))
+  // A set is walked to its end, also over what is added meanwhile.
+  for (const file of reached) for (const importer of importers.get(file.fileName) ?? []) reached.add(importer)
+  return [...reached]
+}
+
+const importedBy = (program: ts.Program, file: ts.SourceFile): readonly string[] =>
+  ts
+    .preProcessFile(file.text)
+    .importedFiles.map(
+      ({ fileName }) =>
+        ts.resolveModuleName(fileName, file.fileName, program.getCompilerOptions(), ts.sys).resolvedModule
+          ?.resolvedFileName,
+    )
+    .filter((name) => name !== undefined)
 
 /** The packages of the copy, and everything else from here. */
 function linkModules(copy: string): void {

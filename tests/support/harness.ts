@@ -36,6 +36,8 @@ export const cleanEnvironment: Readonly<Record<string, string>> = {
   USER: 'tester',
   // The repositories of tests are trusted as they are. Tests of trust itself take it away.
   HARNESS_TRUST: '1',
+  // A folder in memory for most tests: tooling/memory-temp.ts.
+  ...(process.env.TMPDIR === undefined ? {} : { TMPDIR: process.env.TMPDIR }),
 }
 
 /** Standard input is closed: whatever asks there would fail instead of hanging. */

@@ -7,7 +7,7 @@ import type { Environment } from '@harness/formats/config/env-overrides'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { parseConfigText, parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
-import { digestsOf } from './program-files.ts'
+import { textsOf } from './program-files.ts'
 import { programValue } from './program-value.ts'
 import { ProgramFailed } from './user-program.ts'
 
@@ -70,8 +70,8 @@ export async function runConfig(
   env: Environment,
 ): Promise<LoadedConfig> {
   try {
-    const digests = await digestsOf(repoRoot, program)
-    return configOf(await programValue(join(repoRoot, program.file), digests), env)
+    const texts = await textsOf(repoRoot, program)
+    return configOf(await programValue(join(repoRoot, program.file), texts), env)
   } catch (cause) {
     if (!(cause instanceof ProgramFailed)) throw cause
     throw cannotRun(cause.message, cause)

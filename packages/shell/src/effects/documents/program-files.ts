@@ -45,15 +45,24 @@ const importsIn = (text: string): readonly string[] =>
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
-/** The digest of each file, by its absolute path, for `checkedJiti`. */
-export async function digestsOf(
+/** The text of each file, by its absolute path. */
+export async function textsOf(
   repoRoot: string,
   { modules }: OwnProgram,
 ): Promise<Readonly<Record<string, string>>> {
   const root = await realpath(repoRoot)
   const entries = Object.entries(modules).map(async ([name, text]) => {
     const path = join(root, name)
-    return [await realpath(path).catch(() => path), digestOf(text)] as const
+    return [await realpath(path).catch(() => path), text] as const
   })
   return Object.fromEntries(await Promise.all(entries))
 }
+
+/** The digest of each file, by its absolute path, for `checkedJiti`. */
+export const digestsOf = async (
+  repoRoot: string,
+  program: OwnProgram,
+): Promise<Readonly<Record<string, string>>> =>
+  Object.fromEntries(
+    Object.entries(await textsOf(repoRoot, program)).map(([path, text]) => [path, digestOf(text)]),
+  )

@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { digestOf } from './program-files.ts'
 import { programValue } from './program-value.ts'
 
 const value = (text: string, limitMs?: number): Promise<unknown> => {
@@ -10,7 +9,7 @@ const value = (text: string, limitMs?: number): Promise<unknown> => {
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'harness.config.ts')
   writeFileSync(path, text)
-  return programValue(path, { [realpathSync(path)]: digestOf(text) }, limitMs)
+  return programValue(path, { [realpathSync(path)]: text }, limitMs)
 }
 
 describe('DL-01 a config that is a program', () => {

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads'
 import { functionMark } from '@harness/formats/config/own-playbooks'
 import { apiAlias, apiFolder } from './api-module.ts'
 import { changedWhile, unseen } from './checked-jiti.ts'
+import { digestOf } from './program-files.ts'
 import { lineInProgram, ProgramFailed } from './user-program.ts'
 
 const patienceMs = 20_000
@@ -17,18 +18,26 @@ type Said = { readonly value: unknown } | { readonly message: string; readonly s
 
 /**
  * The default export of a TypeScript or JavaScript file. A mark stands for each function of its `playbooks`. A file of
- * the repository is run only if its digest is in `digests`, as `checkedJiti` does it.
+ * the repository is run only if it has the text that is in `texts`, as `checkedJiti` does it.
  */
 export async function programValue(
   path: string,
-  digests: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   limitMs = patienceMs,
 ): Promise<unknown> {
   const jiti = createRequire(import.meta.url).resolve('jiti')
   const refusals = { changed: changedWhile(mark), unseen: unseen(mark), mark }
   const worker = new Worker(source, {
     eval: true,
-    workerData: { path, jiti, alias: apiAlias(), ours: apiFolder(), functionMark, digests, refusals },
+    workerData: {
+      path,
+      jiti,
+      alias: apiAlias(),
+      ours: apiFolder(),
+      functionMark,
+      seen: await translated(path, texts),
+      refusals,
+    },
   })
   try {
     const said = await answerOf(worker, limitMs)
@@ -40,6 +49,22 @@ export async function programValue(
   } finally {
     await worker.terminate()
   }
+}
+
+/**
+ * The digest of each text and the JavaScript that it stands for; null if the thread finds that out. The compiler takes
+ * longer to load than all else here, and this process needs it for the playbooks anyway.
+ */
+async function translated(path: string, texts: Readonly<Record<string, string>>) {
+  const { createJiti } = await import('jiti')
+  const jiti = createJiti(path, { fsCache: false })
+  return Object.fromEntries(
+    Object.entries(texts).map(([filename, source]) => {
+      const isTypeScript = /\.[cm]?tsx?$/.test(filename)
+      const code = isTypeScript ? jiti.transform({ source, filename, ts: true, async: true }) : null
+      return [filename, { digest: digestOf(source), code }]
+    }),
+  )
 }
 
 function answerOf(worker: Worker, limitMs: number): Promise<Said> {
@@ -64,15 +89,17 @@ const { createHash } = require('node:crypto')
 const { realpathSync } = require('node:fs')
 const { sep } = require('node:path')
 const { parentPort, workerData } = require('node:worker_threads')
-const { path, jiti, alias, ours, functionMark, digests, refusals } = workerData
+const { path, jiti, alias, ours, functionMark, seen, refusals } = workerData
 const { createJiti } = require(jiti)
 const plainJiti = createJiti(path, { fsCache: false, alias })
 const transform = (options) => {
   const file = realpathSync(options.filename ?? path)
   const isChecked = !file.includes(sep + 'node_modules' + sep) && (ours === null || !file.startsWith(ours + sep))
-  if (isChecked && digests[file] !== createHash('sha256').update(options.source).digest('hex'))
-    throw new Error((file in digests ? refusals.changed : refusals.unseen).replace(refusals.mark, () => file))
-  return { code: plainJiti.transform(options) }
+  const one = seen[file]
+  if (isChecked && one?.digest !== createHash('sha256').update(options.source).digest('hex'))
+    throw new Error((one === undefined ? refusals.unseen : refusals.changed).replace(refusals.mark, () => file))
+  const isSame = isChecked && options.async && options.filename === file
+  return { code: (isSame ? one.code : null) ?? plainJiti.transform(options) }
 }
 const marked = (playbook) => Object.fromEntries(
   Object.entries(playbook ?? {}).map(([name, value]) => [name, typeof value === 'function' ? functionMark : value]),

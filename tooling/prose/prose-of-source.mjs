@@ -1,4 +1,4 @@
-// Takes the prose out of a file: Markdown without its code, or the comments and messages of a source file.
+// Takes the prose out of a source file: its comments and messages.
 // All else is covered, so that an offset in the prose is the same offset in the file.
 import ts from 'typescript'
 
@@ -7,12 +7,6 @@ const { SyntaxKind: kind } = ts
 const blank = (text) => text.replace(/[^\n]/g, ' ')
 /** Code becomes dots and not spaces, so that no phrase reaches from one comment into the next. */
 const cover = (text) => text.replace(/\S/g, '·')
-
-export const proseOfMarkdown = (text) =>
-  text
-    .replace(/^( *)(```|~~~)[\s\S]*?^\1\2.*$/gm, blank)
-    .replace(/(`+)[^`]+\1/g, blank)
-    .replace(/\]\([^)\s]*\)/g, blank)
 
 const comments = new Set([kind.SingleLineCommentTrivia, kind.MultiLineCommentTrivia])
 const strings = new Set([
