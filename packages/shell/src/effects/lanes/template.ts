@@ -128,10 +128,7 @@ async function keepTemplate(
   const folders = ignored.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
   const areOfPackages = folders.every((folder) => ofPackages.has(basename(folder)))
   const isFit =
-    areOfPackages &&
-    folders.length === ignored.length &&
-    folders.length > 0 &&
-    folders.length <= mostFolders
+    areOfPackages && folders.length === ignored.length && folders.length > 0 && folders.length <= mostFolders
   if (!isFit || (await namesOwnPlace(path, folders))) return null
   const half = join(templatesIn(path), `half-${basename(path)}`)
   await removeTree(half)
