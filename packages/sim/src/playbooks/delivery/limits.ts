@@ -51,7 +51,8 @@ export function limits(input: DeliveryInput): Checker<DeliveryState, Event> {
           event.evidence.every(passed) &&
           input.checks.every(({ name }) => event.evidence.some((item) => item.check === name))
         if (!proven) return count('failing checks in a row', input.retries.checkFixes + 1)
-        reset('failing checks in a row')
+        // Proof is progress: what failures used up is given back.
+        reset('failing checks in a row', ...Object.keys(agentFailures))
         return null
       }
       case 'MergeRefused':
