@@ -87,6 +87,7 @@ async function look(
         folder,
         tag: `${ports.processTag}/${command.id}/browser`,
         reach,
+        sandbox: ports.sandbox,
         sanitise: (text) => ports.sanitise(text),
       },
       over,

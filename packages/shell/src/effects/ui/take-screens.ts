@@ -11,6 +11,8 @@ import { endTree } from '../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../machine/process/environment.ts'
 import { processTagName } from '../../machine/process/process-table.ts'
 import { openWayIn, type WayIn } from '../../machine/sandbox/network/way-in.ts'
+import type { Sandbox } from '../../machine/sandbox/sandbox.ts'
+import { type BrowserProgram, browserProgram } from './browser-program.ts'
 import { listenToComplaints } from './complaints.ts'
 import type { Reach } from './reach.ts'
 
@@ -32,6 +34,8 @@ export interface Shoot {
   readonly tag: string
   /** How the product's server is reached. */
   readonly reach: Reach
+  /** Around the browser, too. */
+  readonly sandbox: Sandbox
   sanitise(text: string): string
 }
 
@@ -45,13 +49,19 @@ const sweepGraceMs = 200
 
 /** Ended early where the signal is aborted; what it then answers counts for nothing. */
 export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Shot> {
-  const home = join(shoot.folder, '.browser')
+  const own = join(shoot.folder, '.browser')
   let browser: Browser | null = null
+  let started: BrowserProgram | null = null
   const wayIn = shoot.reach.hasOwnLoopback ? await openWayIn(shoot.reach.connect) : null
-  const launching = launch(shoot, home, wayIn).then((launched) => {
-    browser = launched
-    return launched
-  })
+  const launching = startedProgram(shoot, own)
+    .then((program) => {
+      started = program
+      return launch(program, wayIn)
+    })
+    .then((launched) => {
+      browser = launched
+      return launched
+    })
   try {
     const launched = await orAborted(launching, signal)
     return await orAborted(shootAll(launched, shoot), signal)
@@ -65,32 +75,28 @@ export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Sh
     void launching.catch(() => {})
     await endTree({ group: null, isOurs: (tag) => tag === shoot.tag }, sweepGraceMs)
     wayIn?.close()
-    await rm(home, { recursive: true, force: true, maxRetries: 3 })
+    await (started as BrowserProgram | null)?.release()
+    await rm(own, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
-async function launch(
-  { program, environment, tag }: Shoot,
-  home: string,
-  wayIn: WayIn | null,
-): Promise<Browser> {
-  await mkdir(home, { recursive: true })
+async function startedProgram(
+  { program, environment, tag, sandbox }: Shoot,
+  folder: string,
+): Promise<BrowserProgram> {
+  await mkdir(folder, { recursive: true })
+  const env = withAbsolutePath(allowedEnvironment(environment, [], { [processTagName]: tag }))
+  return browserProgram(program, env, folder, sandbox)
+}
+
+async function launch({ file, env }: BrowserProgram, wayIn: WayIn | null): Promise<Browser> {
   const { chromium } = await import('playwright-core')
   return chromium.launch({
-    executablePath: program,
+    executablePath: file,
     args: [...quietArguments, ...(wayIn === null ? ['--no-proxy-server'] : [])],
     // Addresses of the loopback go through the proxy, too: it leads to the loopback of the lane.
     ...(wayIn === null ? {} : { proxy: { server: wayIn.url, bypass: '<-loopback>' } }),
-    // Playwright's own default leaves the browser's sandbox off, which root and many containers need. The browser runs in
-    // no cell either: a page that breaks out of it has the operator's rights, while the product's server is confined.
-    env: withAbsolutePath(
-      allowedEnvironment(environment, [], {
-        HOME: home,
-        XDG_CONFIG_HOME: home,
-        XDG_CACHE_HOME: home,
-        [processTagName]: tag,
-      }),
-    ),
+    env,
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,

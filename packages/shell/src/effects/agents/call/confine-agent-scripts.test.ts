@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { launcherScript } from '../../../machine/sandbox/launcher-script.ts'
 import { temporaryDir } from '../../../test-support/temporary-dir.ts'
-import { launcherScript, shellScript } from './confine-agent-scripts.ts'
+import { shellScript } from './confine-agent-scripts.ts'
 
 /** Runs a script with open files at all numbers up to 12. */
 async function ran(
@@ -24,7 +25,7 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const line = 'readlink /proc/$$/fd/3 /proc/$$/fd/12; printf "[%s]" "$@"'
     const launched = { file: '/bin/sh', args: ['-c', line, 'sh', odd], sealed: [3, 12] }
-    expect(await ran(launcherScript(launched, '/bin/bash'), ['more', odd], {})).toBe(`[${odd}][more][${odd}]`)
+    expect(await ran(launcherScript(launched), ['more', odd], {})).toBe(`[${odd}][more][${odd}]`)
   },
 )
 

@@ -1,15 +1,5 @@
-/** Owns the two scripts that stand in for programs: the launcher of an agent's program, and the shell in its cell. Pure. */
-
-export interface Launched {
-  readonly file: string
-  readonly args: readonly string[]
-  /** Open files of the harness that the program must not inherit. */
-  readonly sealed: readonly number[]
-}
-
-/** Starts the program with the arguments of the launcher behind its own. `interpreter` must know long descriptor numbers. */
-export const launcherScript = ({ file, args, sealed }: Launched, interpreter: string): string =>
-  `#!${interpreter}\nexec ${[file, ...args].map(quoted).join(' ')} "$@"${sealed.map((it) => ` ${it}<&-`).join('')}\n`
+/** Owns the script that stands in for the shell of an agent's program, in its cell. Pure. */
+import { quoted } from '../../../machine/sandbox/launcher-script.ts'
 
 export interface ShellInCell {
   /** The paths of bubblewrap and of the real bash in the cell. */
@@ -48,5 +38,3 @@ export function shellScript(shell: ShellInCell): string {
 const isName = /^[A-Za-z_]\w*$/
 
 const passedOn = (name: string): string => `\${${name}+"${name}=$${name}"}`
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

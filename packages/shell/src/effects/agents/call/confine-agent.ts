@@ -2,7 +2,7 @@
  * Confines agents' programs with the sandbox of the shell: what the shell brings to the providers. A program has a cell
  * around it, and in it a narrower one around each command of its shell.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { getuid } from 'node:process'
 import {
@@ -13,12 +13,13 @@ import {
   type ConfinedAgent,
   proxyNames,
 } from '@harness/agent-runner/runner/confine'
+import { bash, launcherScript } from '../../../machine/sandbox/launcher-script.ts'
 import type { Cell, Network } from '../../../machine/sandbox/sandbox.ts'
 import { laneCell } from '../../lanes/lane-cell.ts'
 import type { LanePorts } from '../../lanes/lane-ports.ts'
 import { openTurnFolders, type TurnFolders, writeProgram } from './confine-agent-folders.ts'
 import { copyLogins } from './confine-agent-logins.ts'
-import { launcherScript, shellScript } from './confine-agent-scripts.ts'
+import { shellScript } from './confine-agent-scripts.ts'
 
 export interface AgentCells extends Pick<LanePorts, 'repoRoot' | 'sandbox'> {
   /** The folder of the run. */
@@ -52,7 +53,7 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
       Object.entries(home.logins).map(([name, original]) => ({ original, copy: join(folders.home, name) })),
     )
     const confined = await cells.sandbox.confine(program, cellOf(program, folders, cells))
-    writeProgram(folders.launcher, launcherScript(confined, interpreter()))
+    writeProgram(folders.launcher, launcherScript(confined))
     writeProgram(
       join(folders.shells, basename(agentShell)),
       shellOf(program, confined.file, networkOf(cells)),
@@ -119,8 +120,3 @@ function shellOf({ env, secrets, home }: AgentProgram, bubblewrap: string, netwo
     ownProcesses: getuid?.() !== 0,
   })
 }
-
-const bash = (): string | undefined => ['/bin/bash', '/usr/bin/bash'].find((path) => existsSync(path))
-
-/** Only bash can close a descriptor whose number has two digits. */
-const interpreter = (): string => bash() ?? '/bin/sh'
