@@ -7,7 +7,7 @@
 export interface Watch {
   /** If a sandbox holds what the run starts from here on. */
   readonly confined: boolean
-  /** Unconfined programs that worked since the last look at the documents: `work/1.1/1`. */
+  /** Unconfined programs that worked since the last look at the documents, the latest few: `work/1.1/1`. */
   readonly watched: readonly string[]
   /** Of those, what was under way since the latest look began: it may write after that, and end before the look is known. */
   readonly besideLook: readonly string[]
@@ -30,10 +30,16 @@ export const programBegan = <State extends Watch>(state: State, id: string): Sta
   if (state.confined) return state
   return {
     ...state,
-    watched: state.watched.includes(name) ? state.watched : [...state.watched, name],
-    besideLook: state.besideLook.includes(name) ? state.besideLook : [...state.besideLook, name],
+    watched: withLatest(state.watched, name),
+    besideLook: withLatest(state.besideLook, name),
   }
 }
+
+/** A person is told these; a run that looks at no document for a day must not grow by them. */
+const mostNamed = 8
+
+const withLatest = (names: readonly string[], name: string): readonly string[] =>
+  names.includes(name) ? names : [...names, name].slice(-mostNamed)
 
 /** `atWork` are the programs that are under way. */
 export const lookBegan = <State extends Watch>(state: State, atWork: readonly string[]): State => ({
