@@ -289,38 +289,3 @@ describe('interruption', () => {
     expect(types(journal)).toEqual(['RunInterrupted'])
   })
 })
-
-describe('a run that wants to end while something is under way', () => {
-  /** Ends as soon as the timer has fired, whatever else it started. */
-  const hasty = (...commands: readonly AnyCommand[]): Playbook<null, readonly string[], AnyCommand> => ({
-    ...wanting(...commands),
-    decide: (ended) => (ended.includes(timer.id) ? done : perform(...commands)),
-  })
-
-  it('journals the outcome first: nothing comes behind the end', async () => {
-    let opened: () => void = () => {}
-    const opening = new Promise<void>((resolve) => {
-      opened = resolve
-    })
-    const { journal, drive } = world(
-      {
-        openLane: async ({ id: commandId }) => {
-          await opening
-          return { type: 'CommandFailed', at: 1, commandId, code: 'x', detail: 'x', next: 'x' }
-        },
-      },
-      {},
-      (event) => {
-        if (event.type === 'TimerFired') setTimeout(opened, 5)
-      },
-    )
-    await drive(hasty(open, timer))
-    expect(types(journal).slice(-3)).toEqual(['TimerFired', 'CommandFailed', 'RunEnded'])
-  })
-
-  it('waits for no person', async () => {
-    const { journal, drive } = world({}, { attended: true })
-    await drive(hasty(gate, timer))
-    expect(journal.at(-1)?.type).toBe('RunEnded')
-  })
-})

@@ -10,9 +10,7 @@ export interface RunPort {
   start(command: AnyCommand): Promise<void>
   /** The next appended event; null when nothing more will come by itself, because only people can answer. */
   next(): Promise<Appended | null>
-  /** Whether something is under way that comes to an outcome by itself: neither a wait nor a question to a person. */
-  isWorking(): boolean
-  /** Journals how the run ended or paused. Nothing is journaled behind it. */
+  /** Journals how the run ended or paused. */
   finish(end: RunEnd): Promise<AnyEvent>
 }
 
@@ -45,15 +43,13 @@ export async function runLoop<Input, State>(
   const started = new Set<string>()
   for (let last: Appended | null = null; ; ) {
     const decision = playbook.decide(state)
-    // What is under way has been paid for: its outcome is journaled before the end, and may change it.
-    if (decision.type === 'end' && !port.isWorking()) {
+    if (decision.type === 'end') {
       const event = await port.finish(decision.end)
       if (last !== null) await observe(last.event, state)
       await observe(event, playbook.evolve(state, event))
       return { type: 'ended', end: decision.end }
     }
-    const commands = decision.type === 'end' ? [] : decision.commands
-    const wanted = commands.filter((command) => !started.has(command.id))
+    const wanted = decision.commands.filter((command) => !started.has(command.id))
     for (const command of wanted) started.add(command.id)
     await Promise.all(wanted.map((command) => port.start(command)))
     await last?.durable
@@ -62,10 +58,7 @@ export async function runLoop<Input, State>(
       return { type: 'interrupted', reason: last.event.reason }
 
     last = await port.next()
-    if (last === null) {
-      if (decision.type === 'end') continue
-      return waitingAt(decision)
-    }
+    if (last === null) return waitingAt(decision)
     state = playbook.evolve(state, last.event)
   }
 }

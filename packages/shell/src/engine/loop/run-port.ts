@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AskHuman, type GateAnswered, isAskHuman } from '@harness/core/effects/ask-human'
 import { isAgentFailed } from '@harness/core/effects/run-agent'
-import { isWakeAt } from '@harness/core/effects/wake-at'
 import type { Spending } from '@harness/core/kernel/agent'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import type { RunEnd, RunInterrupted } from '@harness/core/kernel/event'
@@ -50,8 +49,6 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const { store, performers, clock, pending } = options
   const { sanitise = (text: string) => text, newOpening = randomUUID } = options
   const inFlight = new Map<CommandId, Promise<void>>()
-  /** Those of them that only wait, for a time or for a person. */
-  const waits = new Set<CommandId>()
   /** Gates that a person is still to be asked about. */
   const unasked = new Map<CommandId, AnyCommand>()
   const openGates = new Map<CommandId, AskHuman>(
@@ -93,7 +90,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       const outcome = await performerOf(command, performers).perform(command, attempt)
       if (cancel.signal.aborted && isAgentFailed(outcome) && outcome.error.kind === 'aborted')
         spent.push({ commandId: command.id, spending: outcome.spending })
-      else if (!finished) await conclude(outcome)
+      else await conclude(outcome)
     } catch (error) {
       if (!cancel.signal.aborted && !(error instanceof GateLeftOpen)) inbox.fail(error)
     } finally {
@@ -128,7 +125,6 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       performerOf(command, performers)
       if (!pending.has(command.id)) await issue(command)
       if (interrupting !== null || concluded.has(command.id)) return
-      if (isWakeAt(command) || isAskHuman(command)) waits.add(command.id)
       if (!isAskHuman(command)) inFlight.set(command.id, carryOut(command))
       else if (options.attended) unasked.set(command.id, command)
     },
@@ -136,12 +132,9 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (inbox.isEmpty()) askPeople()
       return inbox.next(() => inFlight.size > 0 || interrupting !== null)
     },
-    isWorking: () => [...inFlight.keys()].some((id) => !waits.has(id) && !concluded.has(id)),
     async finish(end: RunEnd) {
       finished = true
       await interrupting
-      // Only waits and questions are left, and they come to no outcome any more.
-      cancel.abort()
       const event: AnyEvent = { type: 'RunEnded', at: clock.now(), end }
       await store.append(event)
       return event

@@ -111,10 +111,6 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       wanted.delete(command.id)
       return follow(before, await play(command, before))
     },
-    isWorking() {
-      const before = isOver() ? undefined : recorded[at]
-      return before !== undefined && isOutcome(before) && wanted.has(before.commandId)
-    },
     async finish(end) {
       const before = recorded[at]
       const event: AnyEvent = { type: 'RunEnded', at: before?.at ?? 0, end }
