@@ -50,7 +50,7 @@ export async function live<Input, State>(
         events,
         playbook: playbook.name,
         playbookVersion: playbook.version,
-        state: { state, pending: [...pending.values()], lastEnd: endOf(event) },
+        state: { state, pending: [...pending.values()], lastEnd: endOf(event), unconfined: !confined },
       })
   }
 
@@ -76,6 +76,7 @@ export async function live<Input, State>(
       performers: world.performers(process),
       clock: wall.of(process),
       pending: recovered.pending,
+      unconfined: !confined,
       attended: scenario.attended,
       newOpening: () => `opening ${options.random.int(0, 1_000_000_000)}`,
       isFrozen: async () => {

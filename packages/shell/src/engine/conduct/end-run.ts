@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import { withSandboxTold } from '@harness/core/kernel/unconfined'
 import { type AnyEffects, logDetail } from '../../effects/effect.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
@@ -44,8 +45,9 @@ export async function endRun<Input, State extends SpendingState>(
   const [known, journaled] = [await readFolded(runs, run, playbook), await runs.peek(run)]
   if (known === null || journaled?.type !== 'readable') return null
   const last = journaled.last.at(-1)
-  const end = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
-  if (end === null) return null
+  const wanted = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
+  if (wanted === null) return null
+  const end = withSandboxTold(wanted, known.unconfined)
   await endOrphans(processTagOf(runDir))
   const sidecars = await openSidecars({
     stateDir,

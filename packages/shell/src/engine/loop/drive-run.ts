@@ -68,7 +68,8 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const { run, since } = await takeUp(drive, journal)
     if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
     const observe = withSnapshots(drive, journal, run, since)
-    const port = openRunPort({ ...drive, store: journal.store, pending: run.pending })
+    const { pending, unconfined } = run
+    const port = openRunPort({ ...drive, store: journal.store, pending, unconfined })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
     const { runs, run: named, tell = () => {} } = drive
@@ -160,6 +161,7 @@ function withSnapshots<Input, State>(
   since: number,
 ): Observe<State> {
   const pending = new Map(run.pending)
+  const { unconfined } = run
   let events = since
   return async (event, state) => {
     events++
@@ -167,7 +169,7 @@ function withSnapshots<Input, State>(
     await drive.observe(event, state)
     if (isRunEvent(event, 'RunEnded')) return
     const { name, version } = snapshotReader(drive.playbook)
-    const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null }
+    const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null, unconfined }
     void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })
   }
 }

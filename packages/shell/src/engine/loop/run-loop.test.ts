@@ -77,6 +77,7 @@ function world(
     performers: performers(given),
     clock: { now: () => 7, until: never },
     pending: new Map(),
+    unconfined: false,
     attended: false,
     isFrozen: async () => false,
     ...options,
@@ -261,7 +262,7 @@ describe('interruption', () => {
     expect(await drive(wanting(agent))).toEqual({ type: 'interrupted', reason: 'signal' })
     expect(types(journal)).toEqual(['CommandIssued', 'RunInterrupted'])
     expect(journal[1]).toMatchObject({ spent: [{ commandId: agent.id, spending }] })
-    const folded = { state: [], pending: [], lastEnd: null }
+    const folded = { state: [], pending: [], lastEnd: null, unconfined: false }
     expect([...recoverRun(wanting(agent), folded, journal).pending.keys()]).toEqual([agent.id])
   })
 

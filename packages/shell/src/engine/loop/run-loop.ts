@@ -1,6 +1,6 @@
 import { isAskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
+import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import { type Gate, gateExitCode } from '@harness/core/kernel/gate'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
 
@@ -11,7 +11,7 @@ export interface RunPort {
   /** The next appended event; null when nothing more will come by itself, because only people can answer. */
   next(): Promise<Appended | null>
   /** Journals how the run ended or paused. */
-  finish(end: RunEnd): Promise<AnyEvent>
+  finish(end: RunEnd): Promise<RunEnded>
 }
 
 /**
@@ -47,7 +47,7 @@ export async function runLoop<Input, State>(
       const event = await port.finish(decision.end)
       if (last !== null) await observe(last.event, state)
       await observe(event, playbook.evolve(state, event))
-      return { type: 'ended', end: decision.end }
+      return { type: 'ended', end: event.end }
     }
     const wanted = decision.commands.filter((command) => !started.has(command.id))
     for (const command of wanted) started.add(command.id)

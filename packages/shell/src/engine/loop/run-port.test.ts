@@ -34,6 +34,7 @@ function port(options: Partial<RunPortOptions> = {}) {
     performers: performersOf<WakeAt>({ wakeAt }),
     clock: { now: () => 7, until: () => moment() },
     pending: new Map(),
+    unconfined: false,
     attended: false,
     isFrozen: async () => false,
     ...options,

@@ -3,9 +3,10 @@ import { type AskHuman, type GateAnswered, isAskHuman } from '@harness/core/effe
 import { isAgentFailed } from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
-import type { RunEnd, RunInterrupted } from '@harness/core/kernel/event'
+import type { RunEnd, RunEnded, RunInterrupted } from '@harness/core/kernel/event'
 import { type GateAnswer, objectionTo } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { withSandboxTold } from '@harness/core/kernel/unconfined'
 import { GateLeftOpen } from '../../effects/people/gate-left-open.ts'
 import { type AnyPerformers, performerOf } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
@@ -18,6 +19,8 @@ export interface RunPortOptions {
   readonly clock: Clock
   /** Commands that were issued before this process began and have no outcome yet. */
   readonly pending: ReadonlyMap<CommandId, AnyCommand>
+  /** If the run was ever driven without a sandbox. */
+  readonly unconfined: boolean
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
@@ -135,7 +138,11 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     async finish(end: RunEnd) {
       finished = true
       await interrupting
-      const event: AnyEvent = { type: 'RunEnded', at: clock.now(), end }
+      const event: RunEnded = {
+        type: 'RunEnded',
+        at: clock.now(),
+        end: withSandboxTold(end, options.unconfined),
+      }
       await store.append(event)
       return event
     },

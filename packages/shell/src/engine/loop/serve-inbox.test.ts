@@ -37,6 +37,7 @@ async function heard(
     performers: {},
     clock: systemClock,
     pending: new Map(asked.map((one) => [one.id, one])),
+    unconfined: false,
     attended: false,
     isFrozen: () => false,
   })

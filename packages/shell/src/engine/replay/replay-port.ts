@@ -6,9 +6,16 @@
 
 import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
-import { type CommandIssued, isOutcome, isRunEvent, type RunStarted } from '@harness/core/kernel/event'
+import {
+  type CommandIssued,
+  isOutcome,
+  isRunEvent,
+  type RunEnded,
+  type RunStarted,
+} from '@harness/core/kernel/event'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { isUnconfinedTold, withSandboxTold } from '@harness/core/kernel/unconfined'
 import type { RunPort } from '../loop/run-loop.ts'
 import { type Difference, eventComparison } from './compare-events.ts'
 
@@ -113,7 +120,10 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
     },
     async finish(end) {
       const before = recorded[at]
-      const event: AnyEvent = { type: 'RunEnded', at: before?.at ?? 0, end }
+      // The playbook does not know of the sandbox: its end is told as it was recorded.
+      const unconfined = isRunEvent(before, 'RunEnded') && isUnconfinedTold(before.end)
+      const told = withSandboxTold(end, unconfined)
+      const event: RunEnded = { type: 'RunEnded', at: before?.at ?? 0, end: told }
       if (isRunEvent(before, 'RunEnded')) {
         at++
         await follow(before, event)

@@ -12,6 +12,7 @@ export interface FoldedJournal<State> {
   readonly state: State
   /** Commands without an outcome. */
   readonly pending: RecoveredRun<State>['pending']
+  readonly unconfined: boolean
   /** How many the journal holds. */
   readonly events: number
 }
@@ -39,8 +40,8 @@ export async function readFolded<Input, State>(
   const events = ownEvents(run, playbook)(journal.events)
   const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
   if (from === null) return null
-  const { state, pending } = recoverRun(playbook, from, events)
-  return { state, pending, events: end.events }
+  const { state, pending, unconfined } = recoverRun(playbook, from, events)
+  return { state, pending, unconfined, events: end.events }
 }
 
 const started = <Input, State>(

@@ -2,12 +2,15 @@ import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Playbook } from '@harness/core/kernel/playbook'
+import { unconfinedAfter } from '@harness/core/kernel/unconfined'
 
 /** What a journal says about its run: the state, what is still without an outcome, and how it ended if it did. */
 export interface RecoveredRun<State> {
   readonly state: State
   readonly pending: ReadonlyMap<CommandId, AnyCommand>
   readonly lastEnd: RunEnd | null
+  /** If the run was ever driven without a sandbox. */
+  readonly unconfined: boolean
 }
 
 /** The same, in a form that survives JSON: what a snapshot keeps, and what folding starts from. */
@@ -15,9 +18,16 @@ export interface FoldedRun<State> {
   readonly state: State
   readonly pending: readonly AnyCommand[]
   readonly lastEnd: RunEnd | null
+  /** If the run was ever driven without a sandbox. */
+  readonly unconfined: boolean
 }
 
-export const beginning = <State>(state: State): FoldedRun<State> => ({ state, pending: [], lastEnd: null })
+export const beginning = <State>(state: State): FoldedRun<State> => ({
+  state,
+  pending: [],
+  lastEnd: null,
+  unconfined: false,
+})
 
 export const folded = <State>(run: RecoveredRun<State>): FoldedRun<State> => ({
   ...run,
@@ -30,14 +40,16 @@ export function recoverRun<Input, State>(
   from: FoldedRun<State>,
   events: readonly AnyEvent[],
 ): RecoveredRun<State> {
-  let { state, lastEnd } = from
+  // A snapshot of before does not say it.
+  let { state, lastEnd, unconfined = true } = from
   const pending = new Map(from.pending.map((command) => [command.id, command]))
   for (const event of events) {
     state = playbook.evolve(state, event)
     lastEnd = endAfter(lastEnd, event)
+    unconfined = unconfinedAfter(unconfined, event)
     trackPending(pending, event)
   }
-  return { state, pending, lastEnd }
+  return { state, pending, lastEnd, unconfined }
 }
 
 const endAfter = (lastEnd: RunEnd | null, event: AnyEvent): RunEnd | null =>
