@@ -39,10 +39,31 @@ export interface PriorTurn {
 
 export type PriorTurns = () => Promise<readonly PriorTurn[]>
 
-/** What an agent does while it works, in full: the caller redacts secrets first and shortens it then. Any event but `retry` proves that it is alive; `usage` is the turn's total so far. */
+/**
+ * What an agent does while it works, in full: the caller redacts secrets first and shortens it then. Any event but
+ * `retry` proves that it is alive; `usage` is the turn's total so far.
+ */
 export type AgentEvent =
   | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'tool'; readonly tool: string; readonly detail: string }
+  /** The provider's session, as soon as it is known: a call that is interrupted later resumes it. */
+  | { readonly type: 'session'; readonly session: string }
+  /** A tool starts. With an `id`, an `output` of the same id follows when it ends. */
+  | {
+      readonly type: 'tool'
+      readonly tool: string
+      readonly detail: string
+      readonly id?: string
+      /** A program in the agent's shell: as long as it runs, the agent is not idle. */
+      readonly command?: boolean
+    }
+  /** A tool has ended, and this is what the agent saw of it. `exitCode` is null if it has none. */
+  | {
+      readonly type: 'output'
+      readonly id: string
+      readonly tool: string
+      readonly exitCode: number | null
+      readonly text: string
+    }
   | { readonly type: 'file'; readonly path: string; readonly change: 'written' | 'deleted' }
   | { readonly type: 'retry'; readonly reason: string }
   | { readonly type: 'denied'; readonly tool: string; readonly detail: string }
