@@ -87,6 +87,8 @@ export interface Capabilities {
   readonly sessions: boolean
   /** It enforces `limits.maxTurns`. */
   readonly turnLimit: boolean
+  /** Its protocol can hold the model to this schema. If not, the envelope says the schema in words. */
+  takesSchema(schema: JsonSchema): boolean
 }
 
 export interface Provider {

@@ -34,7 +34,7 @@ export function fakeProvider(
   const asked: AgentRequest[] = []
   return {
     name: 'fake',
-    capabilities: { readOnly: true, sessions: true, turnLimit: true },
+    capabilities: { readOnly: true, sessions: true, turnLimit: true, takesSchema: () => true },
     asked,
     async run(request, onEvent) {
       asked.push(request)

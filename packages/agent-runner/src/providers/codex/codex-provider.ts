@@ -50,7 +50,12 @@ export function codexProvider(options: CodexOptions): Provider {
   const installed = requireSdk(codexPackage, options.folders)
   return {
     name: 'codex',
-    capabilities: { readOnly: true, sessions: true, turnLimit: false },
+    capabilities: {
+      readOnly: true,
+      sessions: true,
+      turnLimit: false,
+      takesSchema: (schema) => strictSchema(schema) !== null,
+    },
     async run(request, onEvent) {
       const startedAt = performance.now()
       let over = false

@@ -15,7 +15,7 @@ export function replayProvider(recorded: RecordedCall): Provider {
   let turns = 0
   return {
     name: 'replay',
-    capabilities: { readOnly: false, sessions: false, turnLimit: false },
+    capabilities: { readOnly: false, sessions: false, turnLimit: false, takesSchema: () => false },
     async run({ cwd, role }) {
       turns++
       const result = await recorded.turn(turns)

@@ -17,7 +17,7 @@ export interface ScriptedOptions {
 export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): Provider {
   return {
     name: 'scripted',
-    capabilities: { readOnly: false, sessions: false, turnLimit: false },
+    capabilities: { readOnly: false, sessions: false, turnLimit: false, takesSchema: () => false },
     async run(request, onEvent) {
       const startedAt = performance.now()
       const asked = await scriptedTurn(script, request)
