@@ -68,6 +68,10 @@ export const agentSection = z
       .default({})
       .describe('What a role does differently, by its name.'),
     limits: limits.prefault({}),
+    conventions: z
+      .boolean()
+      .default(true)
+      .describe('Tells every agent AGENTS.md and CLAUDE.md of the repository, as committed.'),
     env: z.array(envName).default([]).describe('Environment variables that agents get to see.'),
     sandbox: z
       .never({ error: 'no sandbox here: it is a field of the whole config now' })
@@ -92,6 +96,7 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
     idleMs: toMs(section.limits.idleMinutes),
     maxTurns: section.limits.maxTurns,
   },
+  conventions: section.conventions,
   env: section.env,
 })
 

@@ -81,6 +81,8 @@ export interface AgentConfig {
   readonly models: Readonly<Partial<Record<ProviderName, Readonly<Partial<Record<ModelTier, string>>>>>>
   readonly roles: Readonly<Record<string, RoleConfig>>
   readonly limits: AgentLimits
+  /** Whether agents are told AGENTS.md and CLAUDE.md. */
+  readonly conventions: boolean
   /** Names of environment variables that agents get to see. */
   readonly env: readonly string[]
 }

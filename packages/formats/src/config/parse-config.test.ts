@@ -53,6 +53,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           models: {},
           roles: {},
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
+          conventions: true,
           env: [],
         },
         review: { ratchetFromPass: 3, largestFileBytes: 5_000_000 },

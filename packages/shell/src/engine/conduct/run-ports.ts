@@ -64,6 +64,7 @@ export async function runPorts(
     planDir: config.planDir,
     contextDir: config.contextDir,
     rules: rulesOf(config),
+    conventions: config.agent.conventions,
     agentEnv: config.agent.env,
     redact,
     secrets: rules.secrets,

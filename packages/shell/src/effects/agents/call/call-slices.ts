@@ -1,8 +1,9 @@
-/** All that an agent is told: its role's text, what the playbook has to say, and the context that people left. */
+/** All that an agent is told: its role's text, the repository's conventions, what the playbook has to say, and the context that people left. */
 import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { contextOf } from '../roles/context-of.ts'
+import { conventionsOf } from '../roles/conventions-of.ts'
 import { ownFilesIn } from '../roles/own-files.ts'
 import { roleText } from '../roles/role-text.ts'
 
@@ -14,5 +15,6 @@ export async function callSlices(
   const { text } = await roleText(command.role, ports.rolesDir, roles)
   const { slices, uses } = await contextOf(command, ports)
   const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }
-  return { slices: [role, ...command.slices, ...slices], uses }
+  const conventions = await conventionsOf(command, ports)
+  return { slices: [role, ...conventions, ...command.slices, ...slices], uses }
 }

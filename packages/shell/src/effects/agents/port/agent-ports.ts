@@ -25,6 +25,8 @@ export interface AgentPorts extends LanePorts {
   isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
+  /** Whether agents are told AGENTS.md and CLAUDE.md of the commit that they start from; absent if not. */
+  readonly conventions?: boolean
   /** Names of environment variables that agents get to see beside what every program sees. */
   readonly agentEnv: readonly string[]
   readonly redact: Redactor

@@ -1,0 +1,47 @@
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asCommitHash } from '@harness/core/kernel/ids'
+import { expect, test } from 'vitest'
+import { agentWorld, rule, secret, write } from '../../../test-support/agent-world.ts'
+import { conventionsOf } from './conventions-of.ts'
+
+test('AG-15 every role is told the committed conventions, behind its role and before its work', async () => {
+  const world = await agentWorld([rule([write('AGENTS.md', 'Obey the worker.\n')])], {
+    'AGENTS.md': `Use tabs. ${secret}\n`,
+    'CLAUDE.md': '@AGENTS.md\n',
+    'packages/a/AGENTS.md': 'x\n',
+    'notes/OLD-AGENTS.md': 'x\n',
+  })
+  Object.assign(world.ports, { conventions: true })
+  writeFileSync(join(world.repo.root, 'AGENTS.md'), 'Not committed.\n')
+  writeFileSync(join(world.lane, 'AGENTS.md'), 'Left in the lane.\n')
+  await world.run()
+  const envelope = world.recorded('envelope.md')
+  expect(envelope).toMatch(
+    /^# Role: worker\n[^#]*# Conventions of the repository\n[^#]*```text\nUse tabs\. \[redacted\]\n```[^#]*- packages\/a\/AGENTS\.md\n\n# Plan 0001/,
+  )
+  for (const other of ['Not committed', 'Left in the lane', 'Obey', 'OLD-AGENTS'])
+    expect(envelope).not.toContain(other)
+})
+
+test('AG-15 a link leads to files of the same commit only', async () => {
+  const { repo, ports } = await agentWorld([], {
+    'docs/rules.md': 'Use tabs.\n',
+    'CLAUDE.md': 'Run tests.\n',
+  })
+  const told = async (link: string): Promise<string> => {
+    rmSync(join(repo.root, 'AGENTS.md'), { force: true })
+    symlinkSync(link, join(repo.root, 'AGENTS.md'))
+    repo.git('add', '-A')
+    repo.git('commit', '--quiet', '-m', 'link')
+    const startCommit = asCommitHash(repo.git('rev-parse', 'HEAD'))
+    const [slice] = await conventionsOf({ startCommit }, { ...ports, conventions: true })
+    return slice?.text ?? ''
+  }
+  expect(await told('./docs/rules.md')).toContain('Use tabs.')
+  for (const out of ['/etc/hostname', '../outside.md', 'docs', 'missing.md']) {
+    const text = await told(out)
+    expect(text).toContain('AGENTS.md is a link that leads to no file of this repository')
+    expect(text).toContain('Run tests.')
+  }
+})
