@@ -1,12 +1,15 @@
 /** Shows that an agent is alive while it says nothing that is worth an event, and not more often than needed. */
-import type { Usage } from '@harness/core/kernel/agent'
+import { noUsage, type Usage } from '@harness/core/kernel/agent'
 import type { AgentEvent } from './provider.ts'
 
 const everyMs = 5_000
 
+/** Tokens that moved are told this often at most. */
+const usageMs = 1_000
+
 export interface AliveEvents {
   tell(event: AgentEvent): void
-  /** Something came from the agent; tells its usage so far if nothing else was told for a while. */
+  /** Something came from the agent. Tells its usage if that grew, or if nothing else was told for a while. */
   beat(usage: () => Usage): void
 }
 
@@ -14,6 +17,8 @@ export interface AliveEvents {
 export function aliveEvents(onEvent: (event: AgentEvent) => void, idleMs: number): AliveEvents {
   const quietMs = Math.min(everyMs, idleMs / 4)
   let toldAt = Number.NEGATIVE_INFINITY
+  let countedAt = Number.NEGATIVE_INFINITY
+  let counted = noUsage
   const tell = (event: AgentEvent): void => {
     toldAt = performance.now()
     onEvent(event)
@@ -21,7 +26,16 @@ export function aliveEvents(onEvent: (event: AgentEvent) => void, idleMs: number
   return {
     tell,
     beat(usage) {
-      if (performance.now() - toldAt >= quietMs) tell({ type: 'usage', usage: usage() })
+      const now = performance.now()
+      const quiet = now - toldAt >= quietMs
+      if (!quiet && now - countedAt < usageMs) return
+      const before = counted
+      countedAt = now
+      counted = usage()
+      if (quiet || tokensOf(counted) > tokensOf(before)) tell({ type: 'usage', usage: counted })
     },
   }
 }
+
+const tokensOf = ({ input, output, cacheRead, cacheWrite }: Usage): number =>
+  input + output + cacheRead + cacheWrite

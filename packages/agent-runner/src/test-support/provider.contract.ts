@@ -9,6 +9,7 @@ import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../runner/
 import { runAgent } from '../runner/run-agent.ts'
 import { processesSaying } from './end-tree.ts'
 import { anyText, listening } from './fake-provider.ts'
+import { turnOf } from './requests.ts'
 import { temporaryLane } from './temporary-lane.ts'
 import { untilOrEnd } from './until-or-end.ts'
 
@@ -17,7 +18,7 @@ export type Scenario =
   | { readonly type: 'answer'; readonly text: string; readonly usage?: Usage; readonly usd?: number }
   | { readonly type: 'structured'; readonly value: unknown }
   | { readonly type: 'write'; readonly path: string; readonly text: string }
-  /** Runs this line in a shell, which does not end by itself. */
+  /** Runs this line in a shell and answers when it has ended. */
   | { readonly type: 'run'; readonly line: string }
   | { readonly type: 'silence' }
   | { readonly type: 'fail'; readonly kind: AgentErrorKind; readonly resetsInMs: number | null }
@@ -68,6 +69,20 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(result.error).toBeNull()
       expect(await readFile(join(request.cwd, 'src/new.txt'), 'utf8')).toBe('hello\n')
       expect(events.length).toBeGreaterThan(0)
+    })
+
+    test('AG-17 tells its session, each command with what it printed and its exit code, and its usage', async () => {
+      const provider = await subject.provider({ type: 'run', line: 'echo grey; echo heron >&2; exit 3' })
+      const { session, spending, events } = await turnOf(provider, await ask())
+      const started = events.find((event) => event.type === 'tool')
+      expect(started).toMatchObject({ command: true, detail: 'echo grey; echo heron >&2; exit 3' })
+      const output = events.find((event) => event.type === 'output')
+      expect(output).toMatchObject({ id: started?.id, tool: started?.tool, exitCode: 3 })
+      expect(output?.text).toMatch(/grey\n(?:.*\n)*heron/)
+      const sessions = events.filter((event) => event.type === 'session')
+      expect(sessions).toEqual(session === null ? [] : [{ type: 'session', session }])
+      const usages = events.filter((event) => event.type === 'usage')
+      expect(usages.at(-1)?.usage).toEqual(spending.usage)
     })
 
     test('AG-03 tells truly whether it keeps agents of the read-only modes from writing', async () => {

@@ -26,5 +26,7 @@ export const runInLane: RunInLane = ({ line, cwd, env, signal, onOutput }) =>
     }
     signal.addEventListener('abort', endGroup, { once: true })
     child.once('exit', endGroup)
-    child.once('close', (code) => resolve(code === 0 ? null : `exit code ${code}: ${output}`))
+    child.once('close', (code) =>
+      resolve({ exitCode: code, problem: code === 0 ? null : `exit code ${code}: ${output}` }),
+    )
   })

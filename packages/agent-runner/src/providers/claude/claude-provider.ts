@@ -41,13 +41,15 @@ export function claudeProvider(options: ClaudeOptions): Provider {
       })
       const { error, refused } = await work(request, turn, installed, options)
       over = true
+      const spent = turn.spending()
+      onEvent({ type: 'usage', usage: spent.usage })
       const outcome = turn.outcome()
       return {
         text: '',
         structured: undefined,
         ...outcome,
         session: request.mode === 'complete' ? null : turn.session,
-        spending: { ...turn.spending(), durationMs: Math.round(performance.now() - startedAt) },
+        spending: { ...spent, durationMs: Math.round(performance.now() - startedAt) },
         error: withRefused(error ?? (outcome === null ? silent : outcome.error), refused),
       } satisfies AgentResult
     },

@@ -62,6 +62,12 @@ export interface ClaudeMessage {
   readonly error_status?: number | null
   /** Of a denial. */
   readonly tool_name?: string
+  readonly tool_use_id?: string
+  /** Of a user's message with results of tools. */
+  readonly tool_result_meta?: readonly {
+    readonly id?: string
+    readonly permission_decision?: { readonly decision?: string }
+  }[]
   readonly rate_limit_info?: { readonly status?: string; readonly resetsAt?: number }
   /** Of a result. */
   readonly is_error?: boolean
@@ -86,6 +92,8 @@ export interface ClaudeBlock {
   readonly input?: Readonly<Record<string, unknown>>
   readonly tool_use_id?: string
   readonly is_error?: boolean
+  /** Of a tool's result. */
+  readonly content?: string | readonly ClaudeBlock[]
 }
 
 export interface ClaudeUsage {

@@ -5,6 +5,7 @@ import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { retryPatience } from '../../runner/retry-patience.ts'
 import { claudeError, errorOfResult } from './claude-error.ts'
 import type { ClaudeBlock, ClaudeMessage, ClaudeModelUsage, ClaudeUsage } from './claude-sdk.ts'
+import { claudeTools } from './claude-tools.ts'
 
 export interface ClaudeTurn {
   /** Answers with an error where waiting for the turn's own end would be in vain. */
@@ -20,7 +21,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
   const patience = retryPatience()
   /** By message, since a message is told in several parts and its usage grows with them. */
   const usages = new Map<string, Usage>()
-  const edits = new Map<string, string>()
+  const tools = claudeTools(alive.tell)
   let streaming = ''
   let session = request.resume
   let model = request.model
@@ -35,21 +36,21 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
 
   function hearBlock(block: ClaudeBlock): void {
     if (block.type === 'text' && block.text !== undefined) alive.tell({ type: 'text', text: block.text })
-    if (block.type !== 'tool_use' || block.name === undefined) return
-    const path = block.input?.file_path
-    if (editTools.has(block.name) && block.id !== undefined && typeof path === 'string')
-      edits.set(block.id, path)
-    alive.tell({ type: 'tool', tool: block.name, detail: detailOf(block.input) })
+    if (block.type === 'tool_use') tools.began(block)
   }
 
-  function hearResult(block: ClaudeBlock): void {
-    const path = edits.get(block.tool_use_id ?? '')
-    if (path !== undefined && block.is_error !== true) alive.tell({ type: 'file', path, change: 'written' })
+  let toldSession = false
+  function hearSession(id: string | undefined): void {
+    session = id ?? session
+    if (toldSession || id === undefined) return
+    toldSession = true
+    // A session of a single answer is not kept.
+    if (request.mode !== 'complete') alive.tell({ type: 'session', session: id })
   }
 
   return {
     hear(message) {
-      session = message.session_id ?? session
+      hearSession(message.session_id)
       switch (message.type) {
         case 'assistant':
           if (message.error !== undefined) category = message.api_error ?? message.error
@@ -57,7 +58,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
           for (const block of blocksOf(message)) hearBlock(block)
           break
         case 'user':
-          for (const block of blocksOf(message)) hearResult(block)
+          tools.ended(message, blocksOf(message))
           break
         case 'stream_event':
           streaming = message.event?.message?.id ?? streaming
@@ -72,9 +73,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
           break
         case 'system':
           if (message.subtype === 'init') model = message.model ?? model
-          if (message.subtype === 'permission_denied') {
-            alive.tell({ type: 'denied', tool: message.tool_name ?? '', detail: deniedBecause(message) })
-          }
+          if (message.subtype === 'permission_denied') tools.denied(message.tool_use_id, message.tool_name)
           if (message.subtype === 'api_retry') {
             alive.tell({ type: 'retry', reason: retryReason(message) })
             const { error_status: status, error } = message
@@ -124,16 +123,8 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
 const freshTotals = (request: AgentRequest, result: ClaudeMessage | null): ClaudeMessage['modelUsage'] =>
   request.resume === null ? result?.modelUsage : undefined
 
-const editTools: ReadonlySet<string> = new Set(['Edit', 'Write'])
-
 const blocksOf = ({ message }: ClaudeMessage): readonly ClaudeBlock[] =>
   typeof message?.content === 'string' ? [] : (message?.content ?? [])
-
-const detailOf = (input: ClaudeBlock['input']): string =>
-  String(input?.command ?? input?.file_path ?? input?.pattern ?? JSON.stringify(input ?? {}))
-
-const deniedBecause = ({ message }: ClaudeMessage): string =>
-  (typeof message === 'string' ? (message as string).split('\n', 1)[0] : undefined) ?? ''
 
 const retryReason = ({ attempt, max_retries: most, error_status: status, error }: ClaudeMessage): string =>
   `${status ?? 'no answer'} (${error ?? 'unknown'}), retry ${attempt} of ${most}`

@@ -24,7 +24,7 @@ import {
 import { codexPrice } from './codex-price.ts'
 import { codexHomeOf, programLogin } from './codex-probe.ts'
 import { codexCellHome, codexProgram } from './codex-program.ts'
-import { readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
+import { followUsage, readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
 import { type CodexSdk, codexPackage } from './codex-sdk.ts'
 import { cancelled, messageOf, talkToCodex } from './codex-talk.ts'
 import { type CodexTurn, codexTurn } from './codex-turn.ts'
@@ -68,6 +68,7 @@ export function codexProvider(options: CodexOptions): Provider {
       const answered = problem === null && seen.completed
       const error = answered ? null : withRefused(errorOf(problem, turn, record, options), refused)
       const spent = await spentIn(request, seen.total, record)
+      onEvent({ type: 'usage', usage: spent.usage })
       const known = !seen.started || error === null || !cutOff.has(error.kind)
       return {
         text: answered ? seen.text : '',
@@ -130,6 +131,7 @@ async function work(
   return inCell(sandbox, program, async (cell) => {
     const sessions = cell?.keptAt('sessions') ?? join(codexHome, 'sessions')
     const fromByte = request.resume === null ? 0 : recordedBytes(sessions, request.resume)
+    turn.countWith(followUsage(sessions, fromByte))
     const start = cell === null ? { env } : { env: cell.env, codexPathOverride: cell.launcher }
     const problem = await talkToCodex({
       request,

@@ -2,9 +2,18 @@
  * Reads Codex's own record of a thread for what its SDK does not tell: the model, the usage of every request, when a
  * limit ends. The format is Codex's affair: what is not there or not understood is unknown, never an error.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import type { Usage } from '@harness/core/kernel/agent'
+import { addUsage, noUsage, type Usage } from '@harness/core/kernel/agent'
 import type { CodexUsage } from './codex-sdk.ts'
 
 export interface ThreadRecord {
@@ -31,6 +40,37 @@ export function readRecord(sessions: string, thread: string, fromByte: number): 
     .toString('utf8')
     .split('\n')
     .reduce((record, line) => readLine(record, entryIn(line)), nothing)
+}
+
+/** Counts the tokens of a thread while its record grows; each call reads only what is new. */
+export function followUsage(sessions: string, fromByte: number): (thread: string) => Usage {
+  let file: string | null = null
+  let at = fromByte
+  let usage = noUsage
+  return (thread) => {
+    file ??= recordFile(sessions, thread)
+    if (file === null) return usage
+    const added = wholeLines(file, at)
+    at += Buffer.byteLength(added)
+    for (const line of added.split('\n'))
+      usage = readLine(nothing, entryIn(line)).requests.reduce(addUsage, usage)
+    return usage
+  }
+}
+
+/** Empty if the file cannot be read just now. */
+function wholeLines(file: string, fromByte: number): string {
+  let descriptor: number | null = null
+  try {
+    descriptor = openSync(file, 'r')
+    const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - fromByte))
+    const held = bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, fromByte))
+    return held.subarray(0, held.lastIndexOf('\n') + 1).toString('utf8')
+  } catch {
+    return ''
+  } finally {
+    if (descriptor !== null) closeSync(descriptor)
+  }
 }
 
 function recordFile(sessions: string, thread: string): string | null {

@@ -44,14 +44,21 @@ export interface CodexEvent {
 }
 
 export interface CodexItem {
+  readonly id?: string
   readonly type: string
   readonly text?: string
   readonly command?: string
+  /** Of a command, all that it printed. */
+  readonly aggregated_output?: string
+  readonly exit_code?: number | null
   readonly message?: string
   readonly status?: string
   readonly tool?: string
   readonly query?: string
   readonly changes?: readonly { readonly path: string; readonly kind: string }[]
+  /** Of a call of a tool server. */
+  readonly result?: { readonly content?: readonly { readonly text?: string }[] } | null
+  readonly error?: { readonly message?: string } | null
 }
 
 /** Input counts the tokens that came from the cache or went into it, too. */

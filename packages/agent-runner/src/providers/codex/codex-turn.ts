@@ -4,9 +4,12 @@ import { aliveEvents } from '../../runner/alive.ts'
 import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { usageOf } from './codex-record.ts'
 import type { CodexEvent, CodexItem } from './codex-sdk.ts'
+import { lineIn } from './shell-line.ts'
 
 export interface CodexTurn {
   hear(event: CodexEvent): void
+  /** Says how to count the tokens of a thread while the turn runs: its events tell them only at the end. */
+  countWith(usageOf: (thread: string) => Usage): void
   /** What is known so far. */
   readonly seen: Readonly<Seen>
 }
@@ -34,6 +37,14 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
     completed: false,
     failure: null,
   }
+  let toldSession = false
+  let countUsage: (thread: string) => Usage = () => seen.total ?? noUsage
+
+  function hearThread(thread: string): void {
+    seen.thread = thread
+    if (!toldSession) alive.tell({ type: 'session', session: thread })
+    toldSession = true
+  }
 
   function hearItem(item: CodexItem, done: boolean): void {
     switch (item.type) {
@@ -43,29 +54,41 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
         alive.tell({ type: 'text', text: seen.text })
         return
       case 'file_change':
+        tellTool(item, done)
         if (!done || item.status !== 'completed') return
         for (const { path, kind } of item.changes ?? []) {
           alive.tell({ type: 'file', path, change: kind === 'delete' ? 'deleted' : 'written' })
         }
         return
       case 'command_execution':
-        if (done && item.status === 'declined')
-          alive.tell({ type: 'denied', tool: 'shell', detail: detailOf(item) })
-        else if (!done) alive.tell({ type: 'tool', tool: 'shell', detail: detailOf(item) })
-        return
       case 'mcp_tool_call':
       case 'web_search':
-        if (!done) alive.tell({ type: 'tool', tool: item.tool ?? item.type, detail: detailOf(item) })
+        tellTool(item, done)
     }
+  }
+
+  function tellTool(item: CodexItem, done: boolean): void {
+    const { id = '' } = item
+    const tool = toolOf(item)
+    const detail = detailOf(item)
+    if (!done) {
+      alive.tell({ type: 'tool', tool, detail, id, ...(tool === shell ? { command: true } : {}) })
+      return
+    }
+    if (item.status === 'declined') alive.tell({ type: 'denied', tool, detail })
+    alive.tell({ type: 'output', id, tool, exitCode: item.exit_code ?? null, text: printedBy(item) })
   }
 
   return {
     seen,
+    countWith(usageOf) {
+      countUsage = usageOf
+    },
     hear(event) {
       if (event.type.startsWith('turn.') || event.type.startsWith('item.')) seen.started = true
       switch (event.type) {
         case 'thread.started':
-          seen.thread = event.thread_id ?? seen.thread
+          if (event.thread_id !== undefined) hearThread(event.thread_id)
           break
         case 'item.started':
         case 'item.completed':
@@ -88,9 +111,27 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
           if (!seen.failure.final) alive.tell({ type: 'retry', reason: seen.failure.message })
           return
       }
-      if (event.item?.type !== 'error') alive.beat(() => seen.total ?? noUsage)
+      if (event.item?.type !== 'error')
+        alive.beat(() => (seen.thread === null ? noUsage : countUsage(seen.thread)))
     },
   }
 }
 
-const detailOf = (item: CodexItem): string => item.command ?? item.query ?? ''
+const shell = 'shell'
+
+function toolOf({ type, tool }: CodexItem): string {
+  if (type === 'command_execution') return shell
+  return type === 'file_change' ? 'apply_patch' : (tool ?? type)
+}
+
+const detailOf = ({ command, query, changes }: CodexItem): string =>
+  (command === undefined ? undefined : lineIn(command)) ??
+  query ??
+  (changes ?? []).map(({ path }) => path).join(', ')
+
+/** What the events say of it. A patch that failed says no more than that. */
+const printedBy = (item: CodexItem): string =>
+  item.aggregated_output ??
+  item.error?.message ??
+  item.result?.content?.map(({ text }) => text ?? '').join('\n') ??
+  (item.status === 'failed' ? 'failed' : '')

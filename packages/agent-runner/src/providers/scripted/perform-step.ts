@@ -6,28 +6,32 @@ import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { deleteLaneFile, readLaneFile, writeLaneFile } from './lane-file.ts'
 import type { RunInLane } from './run-in-lane.ts'
 
+/** A step and where the agent that does it is. */
+export interface StepAsked {
+  readonly step: ScriptStep
+  /** Names the step among those of its turn. */
+  readonly id: string
+  readonly request: AgentRequest
+  readonly runInLane: RunInLane
+  onEvent(event: AgentEvent): void
+  /** A command has printed something. */
+  onAlive(): void
+}
+
 /** What went wrong; null if nothing did, also if the step was cut short by an abort. */
-export async function performStep(
-  step: ScriptStep,
-  request: AgentRequest,
-  runInLane: RunInLane,
-  onEvent: (event: AgentEvent) => void,
-): Promise<string | null> {
+export async function performStep(asked: StepAsked): Promise<string | null> {
   try {
-    return await perform(step, request, runInLane, onEvent)
+    return await perform(asked)
   } catch (error) {
-    if (request.signal.aborted) return null
+    if (asked.request.signal.aborted) return null
     if (error instanceof Error && 'code' in error) return error.message
     throw error
   }
 }
 
-async function perform(
-  step: ScriptStep,
-  { cwd, mode, env, signal }: AgentRequest,
-  runInLane: RunInLane,
-  onEvent: (event: AgentEvent) => void,
-): Promise<string | null> {
+async function perform(asked: StepAsked): Promise<string | null> {
+  const { step, request, onEvent } = asked
+  const { cwd, signal } = request
   const told = (problem: string | null, change: 'written' | 'deleted', path: string): string | null => {
     if (problem === null) onEvent({ type: 'file', path, change })
     return problem
@@ -41,17 +45,27 @@ async function perform(
       return told(await replace(cwd, step.path, step.find, step.with), 'written', step.path)
     case 'delete':
       return told(await deleteLaneFile(cwd, step.path), 'deleted', step.path)
-    case 'run': {
-      const tell = (detail: string): void => onEvent({ type: 'tool', tool: 'run', detail })
-      tell(step.command)
-      return runInLane({ line: step.command, cwd, mode, env, signal, onOutput: tell })
-    }
+    case 'run':
+      return runLine(step.command, asked)
     case 'wait':
       await pause(step.ms, null, { signal })
       return null
     default:
       return unreachable(step, 'script step')
   }
+}
+
+async function runLine(line: string, { id, request, runInLane, ...tell }: StepAsked): Promise<string | null> {
+  const { cwd, mode, env, signal } = request
+  const printed: string[] = []
+  tell.onEvent({ type: 'tool', tool: 'run', detail: line, id, command: true })
+  const onOutput = (text: string): void => {
+    printed.push(text)
+    tell.onAlive()
+  }
+  const { exitCode, problem } = await runInLane({ line, cwd, mode, env, signal, onOutput })
+  tell.onEvent({ type: 'output', id, tool: 'run', exitCode, text: printed.join('') })
+  return problem
 }
 
 /** Replaces every occurrence; that there is none is a mistake in the script. */

@@ -13,8 +13,12 @@ export interface LaneCommand {
   onOutput(text: string): void
 }
 
-/**
- * Resolves when the command and everything it started is gone, whether it ended by itself or was aborted; with null
- * if it succeeded, else with what went wrong.
- */
-export type RunInLane = (command: LaneCommand) => Promise<string | null>
+export interface LaneCommandEnded {
+  /** Null if it was ended from outside or never started. */
+  readonly exitCode: number | null
+  /** What went wrong; null if it succeeded. */
+  readonly problem: string | null
+}
+
+/** Resolves when the command and everything it started is gone, whether it ended by itself or was aborted. */
+export type RunInLane = (command: LaneCommand) => Promise<LaneCommandEnded>

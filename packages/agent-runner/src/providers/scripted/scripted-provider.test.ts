@@ -58,6 +58,7 @@ test('AG-01 scripted: does its steps in the lane in their order', async () => {
     'file',
     'file',
     'tool',
+    'output',
     'file',
     'text',
   ])

@@ -2,6 +2,7 @@
 import { type AgentError, noUsage } from '@harness/core/kernel/agent'
 import { unreachable } from '@harness/core/kernel/invariant'
 import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
+import { aliveEvents } from '../../runner/alive.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import { performStep } from './perform-step.ts'
 import type { RunInLane } from './run-in-lane.ts'
@@ -37,9 +38,17 @@ export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): P
       if (!asked.ok) return done(null, { error: { kind: 'invalid', message: asked.problem } })
 
       const { turn } = asked
-      onEvent({ type: 'usage', usage: turn.usage })
+      const alive = aliveEvents(onEvent, request.limits.idleMs)
+      alive.tell({ type: 'usage', usage: turn.usage })
       for (const [index, step] of turn.steps.entries()) {
-        const problem = await performStep(step, request, runInLane, onEvent)
+        const problem = await performStep({
+          step,
+          id: `step-${index + 1}`,
+          request,
+          runInLane,
+          onEvent: alive.tell,
+          onAlive: () => alive.beat(() => turn.usage),
+        })
         if (request.signal.aborted) return done(turn, { error: aborted })
         if (problem !== null) {
           const message = `step ${index + 1} (${step.type}) of role ${request.role}'s script: ${problem}`
@@ -47,7 +56,7 @@ export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): P
         }
       }
       const said = await say(turn.answer, request, now)
-      if (said.text !== undefined) onEvent({ type: 'text', text: said.text })
+      if (said.text !== undefined) alive.tell({ type: 'text', text: said.text })
       return done(turn, said)
     },
   }

@@ -57,10 +57,15 @@ test('AG-09 a call is recorded: envelope, slices, events, final message, result 
     'usage',
     'file',
     'tool',
-    'tool',
+    'output',
     'text',
   ])
-  expect(eventsOf(world)[4]).toMatchObject({ at: expect.any(Number), tool: 'run', detail: 'hello\n' })
+  expect(eventsOf(world)[4]).toMatchObject({
+    at: expect.any(Number),
+    tool: 'run',
+    exitCode: 0,
+    text: 'hello\n',
+  })
 })
 
 test('AG-09 QA-07 no secret reaches the recording, the event or who watches', async () => {

@@ -42,6 +42,7 @@ export const runInLane =
     })
     const unended = rest.join('')
     if (unended !== '') onOutput(unended)
-    if (result.exitCode === 0) return null
-    return `${result.problem ?? `exit code ${result.exitCode}`}\n${result.tail}`.trimEnd()
+    const { exitCode } = result
+    const problem = `${result.problem ?? `exit code ${exitCode}`}\n${result.tail}`.trimEnd()
+    return { exitCode, problem: exitCode === 0 ? null : problem }
   }
