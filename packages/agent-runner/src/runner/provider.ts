@@ -2,7 +2,14 @@
  * What every provider of agents must do, and all that the rest of the harness knows about one. The suite
  * test-support/provider.contract.ts holds each provider to it.
  */
-import type { AgentError, AgentLimits, AgentMode, Spending, Usage } from '@harness/core/kernel/agent'
+import type {
+  AgentError,
+  AgentLimits,
+  AgentMode,
+  EffortLevel,
+  Spending,
+  Usage,
+} from '@harness/core/kernel/agent'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -18,6 +25,8 @@ export interface AgentRequest {
   readonly cwd: string
   /** Null leaves the choice to the provider. */
   readonly model: string | null
+  /** How hard the model thinks; absent if the provider chooses. */
+  readonly effort?: EffortLevel
   /** The shape of the answer, where the provider can be told; it is checked again outside the provider. */
   readonly schema: JsonSchema | null
   /** A provider session to resume, from an earlier result of the same provider. */

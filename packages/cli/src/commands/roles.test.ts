@@ -7,6 +7,7 @@ const config = JSON.stringify({
   agent: {
     provider: 'claude',
     models: { claude: { evaluator: 'careful' } },
+    effort: { evaluator: 'high' },
     roles: { fixer: { provider: 'codex' } },
   },
 })
@@ -48,12 +49,13 @@ test('harness roles says where each role’s text comes from and who answers for
       tier,
       provider,
       model,
+      effort: tier === 'evaluator' ? 'high' : null,
     })),
     problems: [],
   })
   const { out } = await runHere(repo.root, ['roles'])
   expect(out).toMatch(
-    /^reviewer +review +review +evaluator +claude +careful +\.harness\/roles\/reviewer\.md$/m,
+    /^reviewer +review +review +evaluator +claude +careful, high +\.harness\/roles\/reviewer\.md$/m,
   )
 })
 

@@ -27,8 +27,8 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
     const prompt = Object.hasOwn(texts, role) ? undefined : prompts[role]
     const { text, own } =
       prompt === undefined ? await roleText(role, context.rolesDir, texts) : { text: prompt, own: configFile }
-    const { provider, model, tier } = roleAgent(config.agent, role, usual)
-    return { role, from: own ?? 'built in', mode, contract, tier, provider, model, text }
+    const { provider, model, effort, tier } = roleAgent(config.agent, role, usual)
+    return { role, from: own ?? 'built in', mode, contract, tier, provider, model, effort, text }
   }
   const [named] = given.args
   if (named !== undefined) {
@@ -53,7 +53,7 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
     it.contract ?? 'text',
     it.tier,
     it.provider,
-    it.model ?? 'its own choice',
+    `${it.model ?? 'its own choice'}${it.effort === null ? '' : `, ${it.effort}`}`,
     it.from,
   ])
   const heads = ['ROLE', 'MODE', 'CONTRACT', 'TIER', 'PROVIDER', 'MODEL', 'TEXT']

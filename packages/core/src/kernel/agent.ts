@@ -3,6 +3,10 @@
 /** exec edits and runs; review reads, and may run what cannot write; complete gives one answer without tools. */
 export type AgentMode = 'exec' | 'review' | 'complete'
 
+/** How hard a model thinks, from least to most. Each provider takes the nearest level that it has. */
+export const effortLevels = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+export type EffortLevel = (typeof effortLevels)[number]
+
 export type ModelTier = 'executor' | 'advisor' | 'evaluator' | 'verifier'
 
 export const agentErrorKinds = [

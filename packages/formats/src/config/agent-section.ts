@@ -1,5 +1,5 @@
 /** `agent`: who does the work, with which models, and within which limits. */
-import type { ModelTier } from '@harness/core/kernel/agent'
+import { type EffortLevel, effortLevels, type ModelTier } from '@harness/core/kernel/agent'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
@@ -22,9 +22,19 @@ const tierModels = z
   })
   .optional()
 
+const effort = z.enum(effortLevels)
+
+const tierEfforts = z.strictObject({
+  executor: effort.optional(),
+  advisor: effort.optional(),
+  evaluator: effort.optional(),
+  verifier: effort.optional(),
+})
+
 const role = z.strictObject({
   provider: providerName.optional(),
   model: modelName.optional(),
+  effort: effort.optional(),
   tier: tier.optional(),
   wallMinutes: minutes.optional(),
   idleMinutes: minutes.optional(),
@@ -63,6 +73,10 @@ export const agentSection = z
       } satisfies Record<ProviderName, typeof tierModels>)
       .prefault({})
       .describe('Which model each tier means, per provider.'),
+    effort: z
+      .union([effort, tierEfforts])
+      .optional()
+      .describe('How hard models think: one level for all, or one for each tier.'),
     roles: z
       .record(z.string().max(100), role)
       .default({})
@@ -90,6 +104,7 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
   models: Object.fromEntries(
     Object.entries(section.models).map(([provider, models]) => [provider, withoutGaps(models)]),
   ),
+  effort: effortOfTiers(section.effort),
   roles: Object.fromEntries(Object.entries(section.roles).map(([name, role]) => [name, resolveRole(role)])),
   limits: {
     wallMs: toMs(section.limits.wallMinutes),
@@ -103,11 +118,21 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({
   provider: section.provider ?? null,
   model: section.model ?? null,
+  effort: section.effort ?? null,
   tier: section.tier ?? null,
   wallMs: section.wallMinutes === undefined ? null : toMs(section.wallMinutes),
   idleMs: section.idleMinutes === undefined ? null : toMs(section.idleMinutes),
   maxTurns: section.maxTurns ?? null,
 })
 
-const withoutGaps = (models: z.output<typeof tierModels>): Partial<Record<ModelTier, string>> =>
-  Object.fromEntries(Object.entries(models ?? {}).filter(([, model]) => model !== undefined))
+const effortOfTiers = (
+  effort: z.output<typeof agentSection>['effort'],
+): Partial<Record<ModelTier, EffortLevel>> =>
+  typeof effort === 'string'
+    ? Object.fromEntries(tierNames.map((name) => [name, effort]))
+    : withoutGaps(effort)
+
+const withoutGaps = <Value>(
+  tiers: Partial<Record<ModelTier, Value | undefined>> | undefined,
+): Partial<Record<ModelTier, Value>> =>
+  Object.fromEntries(Object.entries(tiers ?? {}).filter(([, value]) => value !== undefined))

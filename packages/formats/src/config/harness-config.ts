@@ -1,5 +1,5 @@
 /** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
-import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
+import type { AgentLimits, EffortLevel, ModelTier } from '@harness/core/kernel/agent'
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
@@ -79,6 +79,8 @@ export interface AgentConfig {
   readonly maxReviewPasses: number
   readonly maxCheckFixes: number
   readonly models: Readonly<Partial<Record<ProviderName, Readonly<Partial<Record<ModelTier, string>>>>>>
+  /** Of a tier that is not in it, the provider chooses. */
+  readonly effort: Readonly<Partial<Record<ModelTier, EffortLevel>>>
   readonly roles: Readonly<Record<string, RoleConfig>>
   readonly limits: AgentLimits
   /** Whether agents are told AGENTS.md and CLAUDE.md. */
@@ -91,6 +93,7 @@ export interface AgentConfig {
 export interface RoleConfig {
   readonly provider: ProviderName | null
   readonly model: string | null
+  readonly effort: EffortLevel | null
   readonly tier: ModelTier | null
   readonly wallMs: number | null
   readonly idleMs: number | null

@@ -51,6 +51,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           maxReviewPasses: 5,
           maxCheckFixes: 3,
           models: {},
+          effort: {},
           roles: {},
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
           conventions: true,

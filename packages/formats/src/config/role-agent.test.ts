@@ -17,6 +17,7 @@ it('AG-08 maps the tier to a model of the provider', () => {
   expect(roleAgent(agent, 'reviewer', 'evaluator')).toEqual({
     provider: 'claude',
     model: 'm',
+    effort: null,
     tier: 'evaluator',
     limits,
   })
@@ -34,6 +35,7 @@ it('AG-08 lets a role differ in provider, model, tier and limits', () => {
   expect(roleAgent(agent, 'reviewer', 'evaluator')).toEqual({
     provider: 'codex',
     model: 'v',
+    effort: null,
     tier: 'verifier',
     limits: { wallMs: 60_000, idleMs: 30_000, maxTurns: 3 },
   })
@@ -50,3 +52,25 @@ it('AG-08 prefers the role’s model, then the one for all, then the tier’s', 
 it('AG-08 takes no role for one that merely sounds like a property', () => {
   expect(roleAgent(agentOf({ provider: 'claude' }), 'constructor', 'executor').limits).toEqual(limits)
 })
+
+it('AG-15 effort is one level for all, or one for each tier, and a role may have its own', () => {
+  expect(roleAgent(agentOf({ effort: 'high' }), 'reviewer', 'evaluator').effort).toBe('high')
+  const agent = agentOf({
+    effort: { executor: 'low', verifier: 'max' },
+    roles: { fixer: { effort: 'xhigh' } },
+  })
+  expect(
+    [
+      roleAgent(agent, 'implementer', 'executor'),
+      roleAgent(agent, 'fixer', 'executor'),
+      roleAgent(agent, 'reviewer', 'evaluator'),
+    ].map(({ effort }) => effort),
+  ).toEqual(['low', 'xhigh', null])
+})
+
+it.each([[{ effort: 'hard' }], [{ effort: { worker: 'low' } }], [{ roles: { fixer: { effort: 1 } } }]])(
+  'AG-15 refuses %j, and names the field and what it expects',
+  (agent) => {
+    expect(() => agentOf(agent)).toThrow(/effort.*(minimal|executor)/)
+  },
+)

@@ -1,5 +1,5 @@
 /** Settles who answers for a role: what the role says, else what its tier says, else what everybody does. */
-import type { AgentLimits, ModelTier } from '@harness/core/kernel/agent'
+import type { AgentLimits, EffortLevel, ModelTier } from '@harness/core/kernel/agent'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { AgentConfig } from './harness-config.ts'
 
@@ -7,6 +7,8 @@ export interface RoleAgent {
   readonly provider: ProviderName
   /** Null leaves the choice to the provider. */
   readonly model: string | null
+  /** Null leaves the choice to the provider. */
+  readonly effort: EffortLevel | null
   readonly tier: ModelTier
   readonly limits: AgentLimits
 }
@@ -23,6 +25,7 @@ export function roleAgent(agent: AgentConfig, role: string, tier: ModelTier): Ro
   return {
     provider,
     model: own?.model ?? general ?? agent.models[provider]?.[settledTier] ?? null,
+    effort: own?.effort ?? agent.effort[settledTier] ?? null,
     tier: settledTier,
     limits: {
       wallMs: own?.wallMs ?? agent.limits.wallMs,

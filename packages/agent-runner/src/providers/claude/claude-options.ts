@@ -23,7 +23,7 @@ interface ClaudeRun {
 export type ClaudeShell = 'cell' | 'own' | 'none'
 
 export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun): SdkOptions {
-  const { mode, cwd, limits, model, resume, schema } = request
+  const { mode, cwd, limits, model, effort, resume, schema } = request
   return {
     cwd,
     tools: toolsOf(mode, shell),
@@ -45,6 +45,7 @@ export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun)
     persistSession: mode !== 'complete',
     maxTurns: limits.maxTurns,
     ...(model === null ? {} : { model }),
+    ...(effort === undefined ? {} : { effort: effort === 'minimal' ? 'low' : effort }),
     ...(resume === null ? {} : { resume }),
     ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema: withoutDialect(schema) } }),
     ...shellOptions(request, Object.keys(login), shell),

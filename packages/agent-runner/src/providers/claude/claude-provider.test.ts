@@ -32,7 +32,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     return rest
   }
 
-  test('AG-12 the model gets the envelope letter by letter, the tools of the mode and the model asked for', async () => {
+  test('AG-12 AG-15 the model gets the envelope letter by letter, the tools of the mode, the model and the effort asked for', async () => {
     const { provider, requests } = await claude.play([text('Done.')])
     const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
     const tools: Readonly<Record<AgentMode, readonly string[]>> = {
@@ -44,11 +44,12 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
       const cwd = await temporaryLane()
       const result = await turnOf(
         provider,
-        aRequest(cwd, claude.env, { mode, envelope, model: 'claude-sonnet-5' }),
+        aRequest(cwd, claude.env, { mode, envelope, model: 'claude-sonnet-5', effort: 'minimal' }),
       )
       const request = requests[index]!
       expect(result).toMatchObject({ error: null, spending: { model: 'claude-sonnet-5' } })
       expect(request.body.model).toBe('claude-sonnet-5')
+      expect(request.body.output_config).toMatchObject({ effort: 'low' })
       expect(request.body.messages[0].content).toContainEqual(
         expect.objectContaining({ type: 'text', text: envelope }),
       )

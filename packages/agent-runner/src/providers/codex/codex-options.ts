@@ -63,7 +63,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
   }
 }
 
-export function codexThreadOptions({ mode, cwd, model }: AgentRequest, confined: boolean): Config {
+export function codexThreadOptions({ mode, cwd, model, effort }: AgentRequest, confined: boolean): Config {
   return {
     workingDirectory: cwd,
     skipGitRepoCheck: true,
@@ -71,6 +71,7 @@ export function codexThreadOptions({ mode, cwd, model }: AgentRequest, confined:
     approvalPolicy: 'never',
     webSearchMode: 'disabled',
     ...(model === null ? {} : { model }),
+    ...(effort === undefined ? {} : { modelReasoningEffort: effort }),
   }
 }
 

@@ -29,14 +29,20 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     return rest
   }
 
-  test('AG-12 the model gets the envelope letter by letter, the tools of the mode and the model asked for', async () => {
+  test('AG-12 AG-15 the model gets the envelope letter by letter, the tools of the mode, the model and the effort asked for', async () => {
     const { provider, requests } = await codex.play([text('Done.')])
     const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
     for (const [index, mode] of (['exec', 'review', 'complete'] as const).entries()) {
-      const request = aRequest(await temporaryLane(), codex.env, { mode, envelope, model: plainModel })
+      const request = aRequest(await temporaryLane(), codex.env, {
+        mode,
+        envelope,
+        model: plainModel,
+        effort: 'high',
+      })
       expect(await turnOf(provider, request)).toMatchObject({ error: null, spending: { model: plainModel } })
       const { body } = requests[index]!
       expect(body.model).toBe(plainModel)
+      expect(body.reasoning).toMatchObject({ effort: 'high' })
       expect(body.input.at(-1)).toMatchObject({ role: 'user', content: [{ text: envelope }] })
       const tools = body.tools.map(({ name }: { name: string }) => name)
       expect(tools.includes('exec_command')).toBe(mode !== 'complete')

@@ -58,7 +58,10 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
   for (const role of preview.roles) {
     const model = role.model ?? 'the provider’s own model'
     const limits = `at most ${durationText(role.wallMs)}, ${durationText(role.idleMs)} silent, ${role.maxTurns} turns`
-    say('role', `${role.role}: ${role.provider}, ${model} (${role.tier}); ${limits}`)
+    say(
+      'role',
+      `${role.role}: ${role.provider}, ${model} (${role.tier}${role.effort === null ? '' : `, effort ${role.effort}`}); ${limits}`,
+    )
   }
   for (const { name, when, choices } of preview.gates) {
     say('gate', `${name}: ${when}`)

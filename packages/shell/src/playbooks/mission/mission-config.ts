@@ -28,6 +28,7 @@ export function withMissionModels(config: HarnessConfig): HarnessConfig {
 const noSettings: AgentConfig['roles'][string] = {
   provider: null,
   model: null,
+  effort: null,
   tier: null,
   wallMs: null,
   idleMs: null,

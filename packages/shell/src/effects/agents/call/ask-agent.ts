@@ -28,6 +28,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     ...(command.images === undefined ? {} : { images: command.images }),
     cwd: lane.path,
     model: agent.model,
+    ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
     resume: null,
     limits: command.limits,
     // An agent's program runs git and others by itself, beside its log-in or outside of its shell's sandbox.

@@ -80,7 +80,12 @@ export async function beginRecording(
     forPeople,
     (event) => ports.onEvent?.(command.id, event),
   )
-  log.add({ type: 'attempt', provider: agent.provider.name, model: agent.model })
+  log.add({
+    type: 'attempt',
+    provider: agent.provider.name,
+    model: agent.model,
+    ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
+  })
 
   const keep = async (path: string, content: string | Buffer): Promise<void> => {
     try {

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import type { AgentEvent } from '@harness/agent-runner/runner/provider'
+import type { EffortLevel } from '@harness/core/kernel/agent'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
@@ -9,7 +10,12 @@ import { beforeRedaction, kept, type Room, roomAfter } from './recorded-size.ts'
 
 /** What the harness itself has to say about a call, beside what the agent did. */
 export type CallNote =
-  | { readonly type: 'attempt'; readonly provider: string; readonly model: string | null }
+  | {
+      readonly type: 'attempt'
+      readonly provider: string
+      readonly model: string | null
+      readonly effort?: EffortLevel
+    }
   | { readonly type: 'note'; readonly text: string }
 
 export interface EventLog {

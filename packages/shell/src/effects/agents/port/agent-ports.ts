@@ -2,6 +2,7 @@
 import type { OutputContract } from '@harness/agent-runner/runner/output-contract'
 import type { AgentEvent, Provider } from '@harness/agent-runner/runner/provider'
 import type { RunAgent } from '@harness/core/effects/run-agent'
+import type { EffortLevel } from '@harness/core/kernel/agent'
 import type { OwnFiles } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Rules } from '@harness/core/work/suspicions'
@@ -45,4 +46,6 @@ export interface AgentPorts extends LanePorts {
 export interface RoleAgent {
   readonly provider: Provider
   readonly model: string | null
+  /** Absent or null if the provider chooses. */
+  readonly effort?: EffortLevel | null
 }

@@ -9,6 +9,6 @@ import type { RoleAgent } from '../port/agent-ports.ts'
 export const agentOfRole =
   (config: AgentConfig, options: ProviderOptions) =>
   ({ role, tier }: Pick<RunAgent, 'role' | 'tier'>): RoleAgent => {
-    const { provider, model } = roleAgent(config, role, tier)
-    return { provider: selectProvider(provider, options), model }
+    const { provider, model, effort } = roleAgent(config, role, tier)
+    return { provider: selectProvider(provider, options), model, effort }
   }
