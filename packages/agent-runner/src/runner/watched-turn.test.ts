@@ -62,6 +62,54 @@ test('AG-06 an agent that only tries to reach its model again is as silent as on
   })
 })
 
+test('AG-19 a command that runs is not idle: silence counts again from its end, or from that of the last of two', async () => {
+  const limits = { wallMs: 100_000, idleMs: 300, maxTurns: 10 }
+  const starts = (id: string): AgentEvent => ({
+    type: 'tool',
+    tool: 'Bash',
+    detail: 'npm test',
+    id,
+    command: true,
+  })
+  const ends = (id: string): AgentEvent => ({ type: 'output', id, tool: 'Bash', exitCode: 0, text: 'ok' })
+  const working = fakeProvider(async (request, onEvent) => {
+    onEvent(starts('1'))
+    onEvent(starts('2'))
+    await pause(5_000)
+    onEvent(ends('1'))
+    await pause(5_000)
+    onEvent(ends('2'))
+    return obedient(request)
+  })
+  const heard = listening()
+  let over = false
+  const running = runAgent(working, aCall({ limits }), anyText, heard).finally(() => {
+    over = true
+  })
+  await vi.advanceTimersByTimeAsync(10_299)
+  expect([heard.events.length, over]).toEqual([4, false])
+  expect(await after(1, running)).toMatchObject({ error: { kind: 'timeout' } })
+})
+
+test('AG-19 the wall limit ends a command too, and a tool that is no command is silence', async () => {
+  const turnWith = (event: AgentEvent) =>
+    fakeProvider((request, onEvent) => {
+      onEvent(event)
+      return obedient(request)
+    })
+  const limits = { wallMs: 1_000, idleMs: 300, maxTurns: 10 }
+  const command: AgentEvent = { type: 'tool', tool: 'Bash', detail: 'sleep 9', id: '1', command: true }
+  const hung = runAgent(turnWith(command), aCall({ limits }), anyText, listening())
+  expect(await after(1_000, hung)).toMatchObject({
+    error: { message: expect.stringContaining('not finished') },
+  })
+  const read: AgentEvent = { type: 'tool', tool: 'Read', detail: 'a.ts', id: '2' }
+  const silent = runAgent(turnWith(read), aCall({ limits }), anyText, listening())
+  expect(await after(300, silent)).toMatchObject({
+    error: { message: expect.stringContaining('silent for') },
+  })
+})
+
 test('AG-06 cancelling comes back within 3 s even where the provider hangs, with the usage it last told', async () => {
   const cancel = new AbortController()
   const usage = { input: 7, output: 2, cacheRead: 0, cacheWrite: 0 }

@@ -1,9 +1,10 @@
 /**
  * The watchdog: holds one turn to its wall and idle limits and to the caller's cancellation from outside, and comes
- * back in time even if the provider does not.
+ * back in time even if the provider does not. While a command runs in the agent's shell, only the wall limit counts.
  */
 import { type AgentError, noUsage, type Usage } from '@harness/core/kernel/agent'
 import type { AgentEvent, AgentRequest, AgentResult, Provider } from './provider.ts'
+import { runningCommands } from './running-commands.ts'
 
 /** A stopped provider has this long to end its processes and tell what it spent; the caller waits 3 s at most. */
 const graceMs = 2_500
@@ -40,10 +41,15 @@ export async function watchedTurn(
   }
   const cancel = (): void => end(cancelled)
   const wall = after(endsAt - startedAt, () => end(timeout('had not finished after', limits.wallMs)))
-  const idle = after(limits.idleMs, () => end(timeout('had been silent for', limits.idleMs)))
+  const commands = runningCommands()
+  const idle = after(limits.idleMs, () => {
+    // The end of the command starts this timer again.
+    if (!commands.any()) end(timeout('had been silent for', limits.idleMs))
+  })
   const hear = (event: AgentEvent): void => {
     if (ended) return
     if (event.type === 'usage') usage = event.usage
+    commands.hear(event)
     // Who only tries to reach the model again is no less stuck than who says nothing.
     if (event.type !== 'retry') idle.refresh()
     onEvent(event)
