@@ -30,6 +30,7 @@ export const machineOptions = ({
     folders,
     sandbox,
     endTree,
+    now,
     login: picked(env, claudeLoginNames),
     otherLogins: picked(env, ['CODEX_HOME']),
   },

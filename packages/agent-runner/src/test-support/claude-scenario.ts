@@ -27,7 +27,7 @@ export function claudeUnderTest(endTree: EndTree, sandbox: AgentSandbox | null =
     const login = { ANTHROPIC_API_KEY: 'key-of-nobody', ...more.login, ANTHROPIC_BASE_URL: script.url }
     return {
       ...script,
-      provider: claudeProvider({ folders: sdkFolders, sandbox, endTree, ...more, login }),
+      provider: claudeProvider({ folders: sdkFolders, sandbox, endTree, now: Date.now, ...more, login }),
     }
   }
   return {

@@ -33,6 +33,13 @@ export const agentRetries: AgentRetries = {
 const transientPauseMs = 5_000
 const unknownResetPauseMs = 15 * minuteMs
 
+/** After a limit's end, so that neither a clock that is a little ahead nor all lanes at once run into it again. */
+const afterResetMs = 4_000
+
+/** A reset in the past means that two clocks differ, by an unknown time. */
+const untilReset = (resetsAt: number, at: number, spreadKey: string): number =>
+  resetsAt > at ? resetsAt + backoffMs(1, afterResetMs, spreadKey) : at + minuteMs
+
 /** No provider closes a window for longer than a week: anything beyond is not a time to wait for. */
 const longestWindowMs = 8 * 24 * 60 * minuteMs
 
@@ -60,7 +67,7 @@ export function remedyFor(failure: AgentFailure, retries: AgentRetries): Remedy 
       const resetsAt = believableReset(error.resetsAt, at)
       const kind = resetsAt === null ? 'unknownReset' : 'knownReset'
       if (isExhausted(retries[kind])) return { spend: null, hurdle: rateLimitStop(role, error) }
-      const until = resetsAt === null ? at + unknownResetPauseMs : Math.max(resetsAt, at) + minuteMs
+      const until = resetsAt === null ? at + unknownResetPauseMs : untilReset(resetsAt, at, failure.commandId)
       return {
         spend: kind,
         hurdle: { type: 'sleep', until, why: `rate limit of the ${role}: ${error.message}` },

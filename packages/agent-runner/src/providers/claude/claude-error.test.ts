@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { errorOfResult } from './claude-error.ts'
 import type { ClaudeMessage } from './claude-sdk.ts'
 
+const now = 1_000_000
+
 /** As the program words them: a failure of the server is a success that is an error. */
 const refused = (result: string, more: Partial<ClaudeMessage> = {}): ClaudeMessage => ({
   type: 'result',
@@ -28,13 +30,17 @@ test.each<[AgentErrorKind, string, number | null, string]>([
   ['context', 'invalid_request', 413, 'Request too large (max 32MB).'],
   ['unknown', 'unknown', null, 'something nobody has seen yet'],
 ])('AG-05 %s: %s %s', (kind, category, status, text) => {
-  const error = errorOfResult(refused(text, { api_error_status: status }), { category, resetsAt: undefined })
+  const error = errorOfResult(
+    refused(text, { api_error_status: status }),
+    { category, resetsAt: undefined },
+    now,
+  )
   expect(error).toEqual({ kind, message: text, ...(status === null ? {} : { status }) })
 })
 
 test('AG-05 a conversation that has grown too long is a matter of context, not of the request', () => {
   const result = refused('Prompt is too long', { terminal_reason: 'prompt_too_long', api_error_status: 400 })
-  expect(errorOfResult(result, { category: 'invalid_request' })?.kind).toBe('context')
+  expect(errorOfResult(result, { category: 'invalid_request' }, now)?.kind).toBe('context')
 })
 
 test.each<[AgentErrorKind, string]>([
@@ -43,15 +49,23 @@ test.each<[AgentErrorKind, string]>([
   ['schema', 'error_max_structured_output_retries'],
   ['unknown', 'error_during_execution'],
 ])('AG-05 %s: a result of the kind %s', (kind, subtype) => {
-  const error = errorOfResult({ type: 'result', subtype, is_error: true, errors: [] }, {})
+  const error = errorOfResult({ type: 'result', subtype, is_error: true, errors: [] }, {}, now)
   expect(error).toMatchObject({ kind, message: expect.stringMatching(/\w/) })
 })
 
 test('AG-05 the end of a limit belongs to a rate limit only, and an answer is no error', () => {
-  const told = { category: 'rate_limit', resetsAt: 5_000 }
-  expect(errorOfResult(refused('Limit', { api_error_status: 429 }), told)?.resetsAt).toBe(5_000)
-  expect(errorOfResult(refused('Oops', { api_error_status: 500 }), { resetsAt: 5_000 })).not.toHaveProperty(
-    'resetsAt',
-  )
-  expect(errorOfResult({ type: 'result', subtype: 'success', is_error: false, result: 'Hi' }, {})).toBeNull()
+  const limited = refused('Limit', { api_error_status: 429 })
+  expect(errorOfResult(limited, { category: 'rate_limit', resetsAt: 5_000 }, now)?.resetsAt).toBe(5_000)
+  const oops = refused('Oops', { api_error_status: 500 })
+  expect(errorOfResult(oops, { resetsAt: 5_000 }, now)).not.toHaveProperty('resetsAt')
+  const answer = { type: 'result', subtype: 'success', is_error: false, result: 'Hi' }
+  expect(errorOfResult(answer, {}, now)).toBeNull()
+})
+
+test('AG-19 the end of a limit is read from its text if no event named it', () => {
+  const limited = refused('API Error: Request rejected (429) · Please try again in 1m30s.', {
+    api_error_status: 429,
+  })
+  expect(errorOfResult(limited, { category: 'rate_limit' }, now)?.resetsAt).toBe(now + 90_000)
+  expect(errorOfResult(limited, { category: 'rate_limit', resetsAt: 5_000 }, now)?.resetsAt).toBe(5_000)
 })

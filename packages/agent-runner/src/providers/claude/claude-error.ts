@@ -1,5 +1,6 @@
 /** What went wrong in a turn of Claude, in the words of the contract. */
 import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
+import { limitEnd } from '../../runner/limit-end.ts'
 import type { ClaudeMessage } from './claude-sdk.ts'
 
 /** What the messages of a turn said about its failure, all optional but the text. */
@@ -33,13 +34,15 @@ const kindOfCategory: Readonly<Record<string, AgentErrorKind>> = {
   max_output_tokens: 'context',
 }
 
-export function claudeError(failure: ClaudeFailure): AgentError {
+export function claudeError(failure: ClaudeFailure, now: number): AgentError {
   const kind = kindOf(failure)
+  const { message, status } = failure
+  const ends = kind === 'rate_limit' ? (failure.resetsAt ?? limitEnd(message, now)) : null
   return {
     kind,
-    message: failure.message,
-    ...(typeof failure.status === 'number' ? { status: failure.status } : {}),
-    ...(kind === 'rate_limit' && failure.resetsAt !== undefined ? { resetsAt: failure.resetsAt } : {}),
+    message,
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(ends === null ? {} : { resetsAt: ends }),
   }
 }
 
@@ -69,6 +72,7 @@ function kindOfStatus(status: number): AgentErrorKind {
 export function errorOfResult(
   result: ClaudeMessage,
   told: Pick<ClaudeFailure, 'category' | 'resetsAt'>,
+  now: number,
 ): AgentError | null {
   const { subtype = '', is_error: isError } = result
   if (subtype === 'success' && isError !== true) return null
@@ -78,11 +82,12 @@ export function errorOfResult(
   if (result.startup_failure_reason !== undefined || /No conversation found/i.test(message)) {
     return { kind: 'invalid', message }
   }
-  return claudeError({
+  const failure = {
     message,
     category: told.category,
     status: result.api_error_status,
     terminalReason: result.terminal_reason,
     resetsAt: told.resetsAt,
-  })
+  }
+  return claudeError(failure, now)
 }

@@ -248,7 +248,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
 })
 
 test('AG-02 a missing SDK is one line with the command that installs it', () => {
-  const options = { folders: ['/no/such/place'], login: {}, sandbox: null, endTree } as const
+  const options = { folders: ['/no/such/place'], login: {}, sandbox: null, endTree, now: Date.now } as const
   expect(() => claudeProvider(options)).toThrow(
     expect.objectContaining({
       code: 'provider-not-installed',

@@ -26,6 +26,8 @@ export interface ClaudeOptions {
   /** Null without a sandbox: the program then confines its shell by itself, as far as it can. */
   readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
+  /** Wall time, for rate limits that say when they end. */
+  now(): number
 }
 
 export function claudeProvider(options: ClaudeOptions): Provider {
@@ -36,9 +38,10 @@ export function claudeProvider(options: ClaudeOptions): Provider {
     async run(request, onEvent) {
       const startedAt = performance.now()
       let over = false
-      const turn = claudeTurn(request, (event) => {
+      const hear: typeof onEvent = (event) => {
         if (!over) onEvent(event)
-      })
+      }
+      const turn = claudeTurn(request, hear, options.now)
       const { error, refused } = await work(request, turn, installed, options)
       over = true
       const spent = turn.spending()

@@ -16,7 +16,12 @@ export interface ClaudeTurn {
   spending(): Pick<Spending, 'usage' | 'usd' | 'model'>
 }
 
-export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) => void): ClaudeTurn {
+/** `now` tells wall time, for rate limits that say when they end. */
+export function claudeTurn(
+  request: AgentRequest,
+  onEvent: (event: AgentEvent) => void,
+  now: () => number,
+): ClaudeTurn {
   const alive = aliveEvents(onEvent, request.limits.idleMs)
   const patience = retryPatience()
   /** By message, since a message is told in several parts and its usage grows with them. */
@@ -77,12 +82,8 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
           if (message.subtype === 'api_retry') {
             alive.tell({ type: 'retry', reason: retryReason(message) })
             const { error_status: status, error } = message
-            const told = claudeError({
-              message: `the model server said ${status}: ${error}`,
-              category: error,
-              status,
-              resetsAt,
-            })
+            const said = `the model server said ${status}: ${error}`
+            const told = claudeError({ message: said, category: error, status, resetsAt }, now())
             if (told.kind === 'auth' || told.kind === 'billing') return told
             if (patience.retry()) return told.kind === 'unknown' ? { ...told, kind: 'network' } : told
             return null
@@ -95,7 +96,7 @@ export function claudeTurn(request: AgentRequest, onEvent: (event: AgentEvent) =
     },
     outcome() {
       if (result === null) return null
-      const error = errorOfResult(result, { category, resetsAt })
+      const error = errorOfResult(result, { category, resetsAt }, now())
       return {
         text: error === null ? (result.result ?? '') : '',
         structured: error === null ? result.structured_output : undefined,

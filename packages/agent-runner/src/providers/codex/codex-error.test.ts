@@ -40,6 +40,8 @@ test('AG-05 the end of a rate limit comes from the thread’s record, else from 
   const text = 'rate limit exceeded: Limit 30000. Please try again in 1.898s.'
   expect(codexError(text, now, null).resetsAt).toBe(now + 1_898)
   expect(codexError(text, now, 5_000_000).resetsAt).toBe(5_000_000)
+  const clock = codexError('You’ve hit your usage limit. Try again at 2:58 AM.', now, null).resetsAt ?? 0
+  expect([new Date(clock).getHours(), new Date(clock).getMinutes()]).toEqual([2, 58])
   expect(codexError('rate limit exceeded', now, null)).not.toHaveProperty('resetsAt')
   expect(codexError('stream disconnected', now, 5_000_000)).not.toHaveProperty('resetsAt')
 })

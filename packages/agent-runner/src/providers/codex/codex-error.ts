@@ -1,5 +1,6 @@
 /** What went wrong in a turn of Codex, in the words of the contract. Codex tells it as text only. */
 import type { AgentError, AgentErrorKind } from '@harness/core/kernel/agent'
+import { limitEnd } from '../../runner/limit-end.ts'
 
 /** The first one that fits. */
 const meanings: readonly (readonly [AgentErrorKind, RegExp])[] = [
@@ -21,7 +22,7 @@ export function codexError(text: string, now: number, resetsAt: number | null): 
   // A usage limit comes with offers to buy more, which would read as a matter of billing.
   const kind = /usage limit/i.test(text) ? 'rate_limit' : meanings.find(([, words]) => words.test(text))?.[0]
   const status = /\b([45]\d\d)\b/.exec(text)?.[1]
-  const ends = kind === 'rate_limit' ? (resetsAt ?? endIn(text, now)) : null
+  const ends = kind === 'rate_limit' ? (resetsAt ?? limitEnd(text, now)) : null
   return {
     kind: kind ?? 'unknown',
     message,
@@ -38,13 +39,4 @@ function messageIn(text: string): string {
   } catch {
     return text
   }
-}
-
-const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
-
-function endIn(text: string, now: number): number | null {
-  const [, amount, unit = 's'] = /try again in (\d+(?:\.\d+)?) ?(ms|s|m|h)\b/i.exec(text) ?? []
-  return amount === undefined
-    ? null
-    : Math.round(now + Number(amount) * (unitMs[unit.toLowerCase()] ?? 1_000))
 }

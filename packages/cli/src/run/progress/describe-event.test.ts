@@ -111,7 +111,7 @@ describe('what a run’s events say', () => {
     if (waiting === undefined) throw new Error('it does not wait')
     const line = describeEvent(waiting.event, sightOf(deliveryFace, waiting.state), null)
     expect(line?.phase).toBe('wait')
-    expect(line?.text).toMatch(/^until .*\d\d:01: rate limit of the implementer/)
+    expect(line?.text).toMatch(/^until .*\d\d:00: rate limit of the implementer/)
   })
   test('QA-23 a run that is taken up again says which agent, checks or question it goes on with', () => {
     const resumed = { type: 'RunResumed', at: 9, until: null } as const
@@ -131,7 +131,7 @@ describe('what a run’s events say', () => {
   })
   test('QA-23 a run that is taken up again while it waits says until when', () => {
     const { text } = lastLine(story.laneOpened, answer.failed('rate_limit', 60 * 60_000), story.resumed())
-    expect(text).toMatch(/^taken up again at implement; waits until .*\d\d:01: rate limit of the implementer/)
+    expect(text).toMatch(/^taken up again at implement; waits until .*\d\d:00: rate limit of the implementer/)
   })
   test('QA-07 what agents and repositories say cannot move the cursor or fake a line', () => {
     const evil = finding('High', 'x\u001b[2K\u001b[1Afake\u0007\r\nok', 'a\u202eb.js')

@@ -142,7 +142,7 @@ describe('DL-11 a forge that fails', () => {
   it('rate limited is waited for', () =>
     expect(given([...opened, forgeFailed('rate_limit', 90_000)], onGithub).command()).toMatchObject({
       type: 'WakeAt',
-      at: 150_000,
+      at: 94_874,
     }))
   it('unreachable is tried again', () =>
     expect(given([...opened, forgeFailed('network')], onGithub).command().type).toBe('WakeAt'))

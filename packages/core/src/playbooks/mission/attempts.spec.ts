@@ -131,7 +131,7 @@ describe('MI-06 attempts', () => {
   })
   it('a rate limit is no attempt, and no failure', () => {
     const story = given(one, [fails('worker', 'F-001', 'rate_limit', 1_794_830_500_000)])
-    story.wants('WakeAt wait/1794830560000/1')
+    story.wants('WakeAt wait/1794830504278/1')
     expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
   })
   it('a fatal error stops the run, which goes on where it was', () => {
