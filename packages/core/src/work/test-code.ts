@@ -10,6 +10,12 @@ const support =
 export const isTest = (path: string): boolean =>
   code.test(path) && (testName.test(path) || (testFolder.test(path) && !support.test(path)))
 
+/** What tests stand on wherever it is: data, recorded output, stand-ins and helpers. */
+const supportAnywhere = /(?:^|\/)(?:__)?(?:fixtures?|snapshots?|mocks?|test-support)(?:__)?\/|\.snap$/
+
+export const isTestSupport = (path: string): boolean =>
+  !isTest(path) && (testFolder.test(path) || supportAnywhere.test(path))
+
 /** A test as it is written: all from its declaration to the next one. */
 export interface WrittenTest {
   /** Empty for a file that declares no test in words known here: it is one test as a whole. */

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { proofKind } from './proof-files.ts'
+
+const lines = [{ run: 'node scripts/all.mjs && npm test', folder: '' }]
+
+it.each([
+  ['src/sum.test.ts', 'test'],
+  ['tests/sum.py', 'test'],
+  ['tests/data/rows.json', 'test support'],
+  ['src/__snapshots__/sum.test.ts.snap', 'test support'],
+  ['packages/a/fixtures/one.txt', 'test support'],
+  ['scripts/all.mjs', 'script of a check'],
+  ['vitest.config.ts', 'settings'],
+  ['packages/a/package.json', 'settings'],
+  ['biome.json', 'settings'],
+  ['src/sum.ts', null],
+  ['src/utils/sum.ts', null],
+  ['scripts/other.mjs', null],
+])('AG-14 TR-05 %s counts as %s', (path, kind) => expect(proofKind(path, lines)).toBe(kind))
