@@ -29,4 +29,10 @@ export interface CiJob {
   readonly state: 'passed' | 'failed' | 'pending'
   readonly url: string
   readonly summary: string
+  /** What the forge says about lines of files; absent if the job did not fail, or if there is nothing. */
+  readonly annotations?: readonly string[]
+  /** The file with its log, relative to the folder of the run; absent if there is none. */
+  readonly log?: string
+  /** Why its annotations or its log could not be read; absent if they could. */
+  readonly unread?: string
 }

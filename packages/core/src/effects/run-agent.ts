@@ -29,6 +29,33 @@ export interface RunAgent<Answer = unknown>
   readonly images?: readonly string[]
   /** All that it may change, files or patterns; absent if only its mode says. */
   readonly mayWrite?: readonly string[]
+  /** What the shell looks up and adds to the slices when it calls the agent; absent if there is nothing. */
+  readonly shows?: Materials
+}
+
+/** Texts that are too long for a state. */
+export interface Materials {
+  /** The change that the agent judges. */
+  readonly change?: JudgedChange
+  readonly logs?: readonly ShownLog[]
+  /** Tags of acceptance files, to be shown with their text. */
+  readonly acceptance?: readonly string[]
+}
+
+export interface JudgedChange {
+  readonly from: CommitHash
+  readonly to: CommitHash
+  /** What the same role saw last: the difference to it is shown first. Absent if this is its first look. */
+  readonly since?: CommitHash
+}
+
+/** The log of a check, or of a job of the forge. */
+export interface ShownLog {
+  readonly title: string
+  /** Relative to the folder of the run. */
+  readonly log: string
+  /** If the part around its errors is quoted. Otherwise another slice quotes it, and the agent only gets the file. */
+  readonly quoted: boolean
 }
 
 /** What every end of an agent call tells. */

@@ -15,6 +15,10 @@ export const describeEvidence = (evidence: readonly Evidence[]): string =>
 export const describeProof = (item: Evidence): string =>
   proofText(item, `, ${describeExecuted(item)}${describeConfinement(item)}`)
 
+/** With its time, for an agent that judges the change. */
+export const describeResults = (evidence: readonly Evidence[]): string =>
+  bulleted(evidence.map((item) => `${describeProof(item)}, ${(item.durationMs / 1000).toFixed(1)} s`))
+
 /** Without the number of tests: what changes from call to call costs an agent its cache. */
 export const describeBriefly = (evidence: readonly Evidence[]): string =>
   bulleted(evidence.map((item) => proofText(item, '')))

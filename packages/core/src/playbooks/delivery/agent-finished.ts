@@ -23,13 +23,23 @@ import {
   voidAnswerGate,
 } from './gates.ts'
 import { afterReview, afterUi, toChecks, toFix, toMerge } from './loop.ts'
-import { type DeliveryState, type Fixing, type Implementing, type PlanLane, shared } from './state.ts'
+import { withSaid } from './said.ts'
+import {
+  type DeliveryState,
+  type FixCause,
+  type Fixing,
+  type Implementing,
+  type PlanLane,
+  shared,
+} from './state.ts'
 
 export function agentFinished(state: DeliveryState, event: AgentFinished): DeliveryState {
   switch (state.phase) {
     case 'implement':
-    case 'fix':
-      return event.answer.kind === 'need' ? needed(state, event.answer.need, event) : worked(state, event)
+    case 'fix': {
+      const heard = withSaid(state, event)
+      return event.answer.kind === 'need' ? needed(heard, event.answer.need, event) : worked(heard, event)
+    }
     case 'review':
     case 'review-ui':
     case 'merge-check':
@@ -127,7 +137,8 @@ function reviewed(
   const judged = withPass(state, lane, phase, found)
   const next = phase === 'review' ? spend(judged, 'reviewPass') : judged
   // What others found is theirs to take back: each looks again before the change is merged.
-  if (blockingFindings(next.findings, phase).length > 0) return toFixFindings(next, lane)
+  if (blockingFindings(next.findings, phase).length > 0)
+    return toFixFindings(next, lane, state.phase === 'review-ui' ? { screens: state.screens } : {})
   switch (phase) {
     case 'review':
       return afterReview(next, lane)
@@ -155,8 +166,12 @@ export const withPass = (
 })
 
 /** Findings go to the fixer, unless fixing only goes round in circles or has been tried often enough. */
-export function toFixFindings(state: DeliveryState, lane: PlanLane): DeliveryState {
-  const fixing = toFix(state, lane, { type: 'findings' })
+export function toFixFindings(
+  state: DeliveryState,
+  lane: PlanLane,
+  shown: Omit<Extract<FixCause, { type: 'findings' }>, 'type'> = {},
+): DeliveryState {
+  const fixing = toFix(state, lane, { type: 'findings', ...shown })
   const circles = oscillating(state.findings)
   if (circles.length > 0) return ask(fixing, oscillationGate(circles))
   return isExhausted(state.retries.reviewPass) ? ask(fixing, notConvergedGate(fixing)) : fixing

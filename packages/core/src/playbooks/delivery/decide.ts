@@ -27,6 +27,7 @@ import {
 } from './envelopes.ts'
 import { type DeliveryRole, roleDuties, type Until } from './input.ts'
 import { checksOf } from './loop.ts'
+import { materialsOf } from './materials.ts'
 import { pullBody, pullTitle } from './pull-body.ts'
 import {
   branchOf,
@@ -97,15 +98,16 @@ function next(state: DeliveryState): Decision<Command> {
         artifacts: { from: state.e2e.artifactDirs, as: 'e2e-verify' },
       })
     case 'fix':
-      return perform(
-        agent(
+      return perform({
+        ...agent(
           state,
           state.lane,
           fixerOf(state),
           fixerSlices(state),
           `${fixTitle(state)}\n\nPlan ${state.input.plan.id}`,
         ),
-      )
+        ...picturesFor(state),
+      })
     case 'preflight':
       return perform(syncLane(idFor(state, 'preflight'), state.lane, state.input.baseBranch))
     case 'prepare-pr':
@@ -192,6 +194,11 @@ function merge(state: Merging): MergeLane | MergePull {
 /** A conflict goes back to the agent that wrote the change. */
 const fixerOf = ({ cause }: Fixing): DeliveryRole => (cause.type === 'conflict' ? 'implementer' : 'fixer')
 
+const picturesFor = ({ cause }: Fixing): Pick<RunAgent, 'images'> =>
+  cause.type === 'findings' && cause.screens !== undefined
+    ? { images: cause.screens.map((screen) => screen.file) }
+    : {}
+
 function fixTitle({ cause, findings, input }: Fixing): string {
   switch (cause.type) {
     case 'checks':
@@ -260,5 +267,9 @@ function agent(
     slices,
     commitMessage,
   })
-  return { ...call, context: { phase: phaseGroup(state), planId: state.input.plan.id } }
+  return {
+    ...call,
+    context: { phase: phaseGroup(state), planId: state.input.plan.id },
+    ...materialsOf(state),
+  }
 }

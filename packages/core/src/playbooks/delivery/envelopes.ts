@@ -1,12 +1,14 @@
 /** Owns what each role of a delivery is told, beside its role text: slices from stable to changing. */
+import type { Screen } from '../../effects/capture-ui.ts'
 import { fenced, type Slice } from '../../kernel/envelope.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding } from '../../kernel/finding.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { blockingFindings, describeFindings, type FindingSource } from '../../work/findings-ledger.ts'
-import { describeEvidence, failureOf } from '../../work/report-sections.ts'
+import { describeResults, failureOf } from '../../work/report-sections.ts'
 import type { DeliveryInput } from './input.ts'
 import { pullBody } from './pull-body.ts'
+import { lastSaidSlice, triedSlice } from './said.ts'
 import type {
   CheckingMerge,
   Fixing,
@@ -31,6 +33,8 @@ export const reviewerSlices = (state: Reviewing): readonly Slice[] => [
   checksSlice(state.input),
   planSlice(state),
   deltaSlice(state),
+  resultsSlice(state),
+  ...lastSaidSlice(state),
   ...openFindingsSlice(state, 'review'),
   ...waivedSlice(state),
   ...answersSlice(state),
@@ -48,7 +52,10 @@ export const uiReviewerSlices = (state: ReviewingUi): readonly Slice[] => [
 export const fixerSlices = (state: Fixing): readonly Slice[] => [
   checksSlice(state.input),
   planSlice(state),
+  changeSoFarSlice(state),
+  ...triedSlice(state),
   causeSlice(state),
+  ...screensToFixSlice(state),
   ...answersSlice(state),
   ...(state.retries.emptyChange.used === 0 ? [] : [emptyChangeSlice]),
 ]
@@ -56,14 +63,16 @@ export const fixerSlices = (state: Fixing): readonly Slice[] => [
 export const pullWriterSlices = (state: PreparingPull): readonly Slice[] => [
   planSlice(state),
   wholeChangeSlice(state.lane),
-  evidenceSlice(state),
+  resultsSlice(state),
+  ...lastSaidSlice(state),
   ...voidAnswerSlice(state),
 ]
 
 export const mergeCheckerSlices = (state: CheckingMerge): readonly Slice[] => [
   planSlice(state),
   wholeChangeSlice(state.lane),
-  evidenceSlice(state),
+  resultsSlice(state),
+  ...lastSaidSlice(state),
   {
     label: `Pull request ${state.pull.number}`,
     stability: 'pass',
@@ -158,24 +167,44 @@ const wholeChangeSlice = (lane: PlanLane): Slice => ({
   text: `git diff ${lane.baseCommit}...${lane.commit}`,
 })
 
-const evidenceSlice = (state: Shared): Slice => ({
+const resultsSlice = (state: Shared): Slice => ({
   label: 'What the harness ran itself',
   stability: 'pass',
-  text: describeEvidence(state.evidence) || 'Nothing.',
+  text: describeResults(state.evidence) || 'Nothing.',
 })
 
-const screensSlice = (state: ReviewingUi): Slice => ({
-  label: `The product in a browser, pass ${state.findings.passes}`,
+const changeSoFarSlice = ({ lane }: Fixing): Slice => ({
+  label: 'The change so far',
   stability: 'pass',
-  text: state.screens
+  text: `Base ${lane.baseCommit}: git diff ${lane.baseCommit}...${lane.commit}`,
+})
+
+const screensSlice = ({ findings, screens }: ReviewingUi): Slice => ({
+  label: `The product in a browser, pass ${findings.passes}`,
+  stability: 'pass',
+  text: describeScreens(screens),
+})
+
+const screensToFixSlice = ({ cause }: Fixing): readonly Slice[] =>
+  cause.type !== 'findings' || cause.screens === undefined
+    ? []
+    : [
+        {
+          label: 'Pictures that the findings are about',
+          stability: 'pass',
+          text: describeScreens(cause.screens),
+        },
+      ]
+
+const describeScreens = (screens: readonly Screen[]): string =>
+  screens
     .map(({ route, viewport, file, complaints }) =>
       [
         `- ${route} at ${viewport}: ${file}`,
         ...complaints.map((complaint) => `  the browser complained: ${JSON.stringify(complaint)}`),
       ].join('\n'),
     )
-    .join('\n'),
-})
+    .join('\n')
 
 function causeSlice(state: Fixing): Slice {
   switch (state.cause.type) {

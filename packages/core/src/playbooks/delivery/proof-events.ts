@@ -11,6 +11,7 @@ import { failureOf } from '../../work/report-sections.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { checksKeepFailingGate, suspiciousGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
+import { failedLogs, withLogs } from './materials.ts'
 import {
   type Checking,
   type DeliveryState,
@@ -89,7 +90,8 @@ function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): Deliver
       next: commandAdvice(state.input.plan.id),
     })
   const judged = withPass(known, lane, 'e2e', failed.map(failure))
-  if (unproven([e2e.check], evidence, lane.tree).length > 0) return toFixFindings(judged, lane)
+  if (unproven([e2e.check], evidence, lane.tree).length > 0)
+    return toFixFindings(judged, lane, withLogs(failedLogs(shown)))
   const proven = withCount(judged, lane)
   if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
   return state.after === 'preflight' ? afterPreflight(proven, lane) : toPreflight(proven, lane)

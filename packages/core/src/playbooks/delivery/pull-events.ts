@@ -7,6 +7,7 @@ import { blockingFindings } from '../../work/findings-ledger.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { toMerge } from './loop.ts'
+import { jobLogs, withLogs } from './materials.ts'
 import { type DeliveryState, type PlanLane, shared } from './state.ts'
 
 export const patienceOf = ({ input }: DeliveryState): number =>
@@ -26,8 +27,11 @@ export function ciReported(before: DeliveryState, event: CiReported): DeliverySt
   switch (event.state) {
     case 'silent':
       return ask(state, ciSilentGate(pull.url, event.jobs))
-    case 'failed':
-      return toFixFindings(withPass(state, lane, 'ci', event.jobs.filter(hasFailed).map(failure)), lane)
+    case 'failed': {
+      const failed = event.jobs.filter(hasFailed)
+      const judged = withPass(state, lane, 'ci', failed.map(failure))
+      return toFixFindings(judged, lane, withLogs(jobLogs(failed)))
+    }
     case 'passed':
     case 'absent': {
       const notes =
@@ -53,7 +57,9 @@ const hasFailed = (job: CiJob): boolean => job.state === 'failed'
 const failure = (job: CiJob): Finding => ({
   severity: 'High',
   title: `${job.name} fails on the forge`,
-  detail: [job.summary, job.url].filter((text) => text !== '').join('\n'),
+  detail: [job.summary, ...(job.annotations ?? []), job.unread ?? '', job.url]
+    .filter((text) => text !== '')
+    .join('\n'),
   file: null,
   line: null,
 })

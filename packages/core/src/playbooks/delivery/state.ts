@@ -1,4 +1,5 @@
 import type { Screen } from '../../effects/capture-ui.ts'
+import type { ShownLog } from '../../effects/run-agent.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import type { Finding } from '../../kernel/finding.ts'
@@ -13,6 +14,7 @@ import { emptyLedger, type FindingsLedger } from '../../work/findings-ledger.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import { nothingWatched, type Watch } from '../../work/watch.ts'
 import type { DeliveryInput, DeliveryPhase, E2eSettings, UiSettings, Until } from './input.ts'
+import type { Said } from './said.ts'
 
 /** A delivery, as far as it has come. Each phase holds only what it needs. */
 export type DeliveryState =
@@ -69,6 +71,8 @@ export interface Shared extends Watch {
   readonly doubt: string | null
   /** What people vouched for when they were asked. */
   readonly vouched: readonly Vouched[]
+  /** What those who wrote the change said last, the newest last; absent until one did. */
+  readonly said?: readonly Said[]
 }
 
 /** What a person lets stand if no reviewer raised it: a limit, or a machine that cannot look. */
@@ -157,7 +161,13 @@ export interface Fixing extends Shared {
   readonly cause: FixCause
 }
 export type FixCause =
-  | { readonly type: 'findings' }
+  | {
+      readonly type: 'findings'
+      /** What the reviewer of the user interface saw; absent if it found nothing. */
+      readonly screens?: readonly Screen[]
+      /** Of the end-to-end tests or of the forge's jobs that failed; absent if none did. */
+      readonly logs?: readonly ShownLog[]
+    }
   | { readonly type: 'checks' }
   | { readonly type: 'conflict'; readonly files: readonly string[] }
 export interface Preflight extends Shared {
@@ -313,6 +323,7 @@ export const shared = (state: DeliveryState): Shared => ({
   atWork: state.atWork,
   doubt: state.doubt,
   vouched: state.vouched,
+  ...(state.said === undefined ? {} : { said: state.said }),
   confined: state.confined,
   watched: state.watched,
   besideLook: state.besideLook,

@@ -1,6 +1,7 @@
-/** All that an agent is told: its role's text, the repository's conventions, what the playbook has to say, and the context that people left. */
+/** All that an agent is told: its role's text, the repository's conventions, what the playbook has to say and show, and the context that people left. */
 import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
+import { materialSlices } from '../materials/material-slices.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { contextOf } from '../roles/context-of.ts'
 import { conventionsOf } from '../roles/conventions-of.ts'
@@ -9,6 +10,7 @@ import { roleText } from '../roles/role-text.ts'
 
 export async function callSlices(
   command: RunAgent,
+  lane: string,
   ports: AgentPorts,
 ): Promise<{ readonly slices: readonly Slice[]; readonly uses: readonly ContextUse[] }> {
   const { roles } = ports.own ?? (await ownFilesIn(ports.repoRoot, ports.rolesDir))
@@ -16,5 +18,6 @@ export async function callSlices(
   const { slices, uses } = await contextOf(command, ports)
   const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }
   const conventions = await conventionsOf(command, ports)
-  return { slices: [role, ...conventions, ...command.slices, ...slices], uses }
+  const materials = await materialSlices(command, lane, ports)
+  return { slices: [role, ...conventions, ...command.slices, ...materials, ...slices], uses }
 }

@@ -63,8 +63,8 @@ async function callAgent(
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
-  const { slices, uses } = await callSlices(command, ports)
   const leftOver = await putBack(lane, command.startCommit, ports, command.id)
+  const { slices, uses } = await callSlices(command, lane.path, ports)
   // What checks built is about the files as they were.
   if (command.mode === 'exec') await dropCheckLayers(lane.path)
   const recording = await beginRecording(command, agent, slices, ports)

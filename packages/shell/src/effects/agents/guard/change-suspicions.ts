@@ -40,6 +40,10 @@ export interface Judged {
 export const manifestNames = ({ base, rules }: Judged): readonly string[] =>
   followedLines(rules.checks, new Map()).unread.map((folder) => manifestAt(base, folder))
 
+/** What the checks run, by the manifests of the base. */
+export const linesOfChecks = (judged: Judged): Promise<FollowedLines['lines']> =>
+  withBlobs(judged.lane, manifestNames(judged), (blobs) => linesAt(judged, blobs))
+
 const manifestAt = (base: CommitHash, folder: string): string =>
   `${base}:${folder === '' ? '' : `${folder}/`}package.json`
 

@@ -1,0 +1,90 @@
+/** Shows a change to the agent that judges it: its files, which of them bear on its proof, and the diff. */
+import type { JudgedChange } from '@harness/core/effects/run-agent'
+import { counted } from '@harness/core/kernel/counted'
+import { fenced, type Slice } from '@harness/core/kernel/envelope'
+import { proofKind } from '@harness/core/work/proof-files'
+import { boundDiff } from '@harness/formats/text/bounded-diff'
+import { commonBase, type ListedFile, listedFiles, readableDiff } from '../../../machine/git/readable-diff.ts'
+import { linesOfChecks } from '../guard/change-suspicions.ts'
+import type { AgentPorts } from '../port/agent-ports.ts'
+import { layText } from './material-folder.ts'
+
+/** All diffs of an envelope together. */
+const longestChars = 60_000
+/** What the file in the lane holds at most. */
+const keptBytes = 16 * 1024 * 1024
+const mostListed = 400
+
+export async function changeSlices(
+  { from, to, since }: JudgedChange,
+  lane: string,
+  ports: Pick<AgentPorts, 'rules' | 'sanitise'>,
+): Promise<readonly Slice[]> {
+  const base = await commonBase(lane, from, to)
+  const files = await listedFiles(lane, base, to)
+  if (files.length === 0)
+    return [slice('Files of the change', `The change is empty: ${to} has the same files as ${from}.`)]
+  const lines = await linesOfChecks({ lane, base: from, rules: ports.rules })
+  const bearing = files.flatMap((file) => {
+    const kind =
+      proofKind(file.path, lines) ?? (file.oldPath === null ? null : proofKind(file.oldPath, lines))
+    return kind === null ? [] : [`${kind}: ${rowOf(file)}`]
+  })
+  const show = diffShow(lane, ports)
+  return [
+    slice('Files of the change', listText(files, ports)),
+    slice('Tests and settings that the change touches', bearingText(bearing, ports)),
+    ...(since === undefined || since === to
+      ? []
+      : [await show('What changed since the last pass', 'since-last-pass.diff', since, to)]),
+    await show('Diff of the change', 'change.diff', base, to),
+  ]
+}
+
+const slice = (label: string, text: string): Slice => ({ label, stability: 'pass', text })
+
+function listText(files: readonly ListedFile[], { sanitise }: Pick<AgentPorts, 'sanitise'>): string {
+  const sum = (which: 'added' | 'removed'): number =>
+    files.reduce((total, { lines }) => total + (lines?.[which] ?? 0), 0)
+  const more = files.length - mostListed
+  const rows = files.slice(0, mostListed).map(rowOf)
+  if (more > 0) rows.push(`… (${counted(more, 'more file', 'more files')}: git diff --stat)`)
+  return `${counted(files.length, 'file')}, ${sum('added')} lines added, ${sum('removed')} removed.\n${fenced('the list of files', sanitise(rows.join('\n')))}`
+}
+
+const rowOf = ({ path, oldPath, status, lines }: ListedFile): string => {
+  const size = lines === null ? 'binary' : `+${lines.added} -${lines.removed}`
+  return `${status} ${size} ${oldPath === null ? '' : `${named(oldPath)} -> `}${named(path)}`
+}
+
+/** A name with a line feed must not look like two. */
+const named = (path: string): string => (/[\n\r\t"]/.test(path) ? JSON.stringify(path) : path)
+
+function bearingText(bearing: readonly string[], { sanitise }: Pick<AgentPorts, 'sanitise'>): string {
+  if (bearing.length === 0)
+    return 'None: no test, no data or helper of tests, no settings of a tool, no script of a check.'
+  const more = bearing.length - mostListed
+  const rows = bearing.slice(0, mostListed)
+  if (more > 0) rows.push(`… (${more} more)`)
+  return `Judge each: a check proves less if they are weaker than before.\n${fenced('the list of these files', sanitise(rows.join('\n')))}`
+}
+
+/** Shows one diff after the other, as far as there is room; the rest of each goes to a file in the lane. */
+function diffShow(lane: string, { sanitise }: Pick<AgentPorts, 'sanitise'>) {
+  let room = longestChars
+  return async (label: string, name: string, from: string, to: string): Promise<Slice> => {
+    const command = `git diff ${from} ${to}`
+    const whole = await readableDiff(lane, from, to, keptBytes)
+    if (whole.bytes === 0) return slice(label, `Nothing: ${command} is empty.`)
+    const text = sanitise(whole.text)
+    const shown = boundDiff(text, room)
+    room -= Math.min(room, shown.text.length)
+    const diff = fenced(`the output of ${command}`, shown.text)
+    if (!shown.isCut) return slice(label, diff)
+    const place = await layText(lane, name, text)
+    const rest = whole.isCut
+      ? `${place} in the lane has its first ${Math.floor(keptBytes / 1024 / 1024)} MiB of ${whole.bytes} bytes; for the rest: ${command} -- <file>`
+      : `${place} in the lane has all of it`
+    return slice(label, `Shortened here. ${rest}.\n${diff}`)
+  }
+}
