@@ -38,14 +38,19 @@ export const oneFinding = (title: string, file: string): Deed => ({
   },
 })
 
-/** Tells by the envelope whose model is asked, and by how many tools have answered what is due; the last for ever. */
+/**
+ * Tells by the role that was named last whose model is asked, and by how many tools have answered since what is due; the
+ * last for ever. `toolAnswer` marks what a tool answered.
+ */
 export function dueIn<Answer>(
   part: Part,
   translate: (deed: Deed) => readonly Answer[],
-): (conversation: string, toolsAnswered: number) => Answer | Fault {
+): (conversation: string, toolAnswer: string) => Answer | Fault {
   const calls = new Map<string, number>()
-  return (conversation, toolsAnswered) => {
-    const role = /You are the (\w+)\. /.exec(conversation)?.[1] ?? 'nobody'
+  return (conversation, toolAnswer) => {
+    const named = [...conversation.matchAll(/You are the (\w+)\. /g)].at(-1)
+    const role = named?.[1] ?? 'nobody'
+    const toolsAnswered = conversation.slice(named?.index ?? 0).split(toolAnswer).length - 1
     if (toolsAnswered === 0) calls.set(role, (calls.get(role) ?? 0) + 1)
     const deeds = part({ role, number: calls.get(role) ?? 1, conversation })
     if ('type' in deeds) return deeds

@@ -79,8 +79,8 @@ export const claude: Kind = {
         const due = dueIn(part, (deed) => claudeAnswers(deed, cwd))
         const { url, requests } = (await server()).play((request) => {
           cwd = cwdIn(request)
-          const conversation = JSON.stringify(request.body.messages)
-          return priced(due(conversation, countOf('"type":"tool_result"', conversation)))
+          const { system, messages } = request.body
+          return priced(due(JSON.stringify([system, messages]), '"type":"tool_result"'))
         })
         return { requests, env: { ...home(), ANTHROPIC_API_KEY: 'key-of-nobody', ANTHROPIC_BASE_URL: url } }
       },
@@ -103,8 +103,7 @@ export const codex: Kind = {
       async play(part) {
         const due = dueIn(part, codexAnswers)
         const { url, requests } = (await server()).play((request) => {
-          const conversation = JSON.stringify(request.body.input)
-          return priced(due(conversation, countOf('_call_output"', conversation)))
+          return priced(due(JSON.stringify(request.body.input), '_call_output"'))
         })
         const CODEX_HOME = join(home().HOME, `codex-${++homes}`)
         mkdirSync(CODEX_HOME)
@@ -133,8 +132,6 @@ const priced = <Answer extends { readonly type: string }>(answer: Answer): Answe
   usage: usagePerRequest,
   ...answer,
 })
-
-const countOf = (text: string, within: string): number => within.split(text).length - 1
 
 function claudeAnswers(deed: Deed, cwd: string): readonly AnthropicAnswer[] {
   const tool = (name: string, input: Readonly<Record<string, unknown>>): AnthropicAnswer => ({

@@ -17,8 +17,15 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 export interface AgentRequest {
   readonly role: string
   readonly mode: AgentMode
-  /** The exact text the agent gets. */
+  /**
+   * Text that stays the same for all calls of the role in the run, empty if there is none. It goes where the provider's
+   * prompt cache ends a prefix: into the system prompt. A resumed session gets the text with which it began.
+   */
+  readonly system: string
+  /** What the agent is asked, behind `system`: the exact text. */
   readonly envelope: string
+  /** All that the agent knows, earlier turns of its session included; absent if that is `system` and `envelope`. */
+  readonly whole?: string
   /** Pictures that the agent is shown beside it, as PNG or JPEG files; absent if there are none. */
   readonly images?: readonly string[]
   /** The lane; the agent may change files here in exec mode and nowhere else in any mode. */

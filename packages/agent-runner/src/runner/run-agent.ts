@@ -3,6 +3,7 @@
  * contract. Knows nothing of lanes, git or recordings.
  */
 import type { AgentError, Spending } from '@harness/core/kernel/agent'
+import { wholeText } from '@harness/core/kernel/envelope'
 import type { OutputContract, ParsedAnswer } from './output-contract.ts'
 import type { AgentEvent, AgentRequest, AgentResult, PriorTurns, Provider } from './provider.ts'
 import { repairEnvelope } from './repair-envelope.ts'
@@ -13,8 +14,8 @@ export type AgentCall = Omit<AgentRequest, 'schema' | 'priorTurns'>
 
 /** Hears of every turn before it begins and of everything an agent does meanwhile. */
 export interface TurnListener {
-  /** Answers with the turns of the run that came before this one. */
-  turnBegins(turn: number, envelope: string): Promise<PriorTurns>
+  /** `whole` is all that the agent knows. Answers with the turns of the run that came before this one. */
+  turnBegins(turn: number, whole: string): Promise<PriorTurns>
   onEvent(event: AgentEvent): void
 }
 
@@ -37,21 +38,25 @@ export async function runAgent<Output>(
   listener: TurnListener,
 ): Promise<AgentCallResult<Output>> {
   const endsAt = performance.now() + call.limits.wallMs
-  const turn = async (number: number, envelope: string, resume: string | null): Promise<AgentResult> => {
-    const priorTurns = await listener.turnBegins(number, envelope)
+  const turn = async (number: number, asked: Asked): Promise<AgentResult> => {
+    const priorTurns = await listener.turnBegins(number, asked.whole)
     const { images, ...rest } = call
     // Who goes on in a session has seen them already.
-    const shown = images === undefined || resume !== null ? {} : { images }
-    const request = { ...rest, ...shown, envelope, resume, schema: contract.jsonSchema, priorTurns }
+    const shown = images === undefined || asked.resume !== null ? {} : { images }
+    const request = { ...rest, ...shown, ...asked, schema: contract.jsonSchema, priorTurns }
     return watchedTurn(provider, request, endsAt, (event) => listener.onEvent(event))
   }
 
-  const first = await turn(1, call.envelope, call.resume)
+  const { envelope, resume, whole = wholeText(call) } = call
+  const first = await turn(1, { envelope, resume, whole })
   const answer = answerOf(first, contract)
   if (answer.kind !== 'contract-broken') return { ...endOf(first), ...answer }
 
-  const repair = repairEnvelope(call.envelope, first, answer.problems)
-  const second = await turn(2, repair, first.session)
+  const second = await turn(2, {
+    envelope: repairEnvelope(envelope, first, answer.problems),
+    resume: first.session,
+    whole: repairEnvelope(whole, { ...first, session: null }, answer.problems),
+  })
   return {
     ...endOf(second),
     ...orProse(answerOf(second, contract), first, second, contract),
@@ -59,6 +64,8 @@ export async function runAgent<Output>(
     spending: addSpending(first.spending, second.spending),
   }
 }
+
+type Asked = Required<Pick<AgentRequest, 'envelope' | 'resume' | 'whole'>>
 
 type Answer<Output> =
   | { readonly kind: 'answered'; readonly output: Output }

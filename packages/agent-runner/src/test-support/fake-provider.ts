@@ -48,6 +48,7 @@ export function fakeProvider(
 export const aCall = (more: Partial<AgentCall> = {}): AgentCall => ({
   role: 'worker',
   mode: 'exec',
+  system: '',
   envelope: '# Task\nAdd a test.\n',
   cwd: '/',
   model: null,

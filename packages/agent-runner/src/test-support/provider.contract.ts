@@ -39,6 +39,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
   const ask = async (more: Partial<AgentRequest> = {}): Promise<AgentRequest> => ({
     role: 'worker',
     mode: 'exec',
+    system: '',
     envelope: '# Task\nDo it.\n',
     cwd: await temporaryLane(),
     model: null,

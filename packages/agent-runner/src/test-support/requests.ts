@@ -8,6 +8,7 @@ export const aRequest = (
 ): AgentRequest => ({
   role: 'worker',
   mode: 'exec',
+  system: '',
   envelope: '# Task\nDo it.\n',
   cwd,
   model: null,

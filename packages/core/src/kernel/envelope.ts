@@ -30,8 +30,34 @@ export function fenced(label: string, text: string, rule: string = onlyData): st
 
 export const renderSlice = (slice: Slice): string => `# ${slice.label}\n${slice.text.trimEnd()}\n`
 
-export const renderEnvelope = (slices: readonly Slice[]): string =>
+export const renderSlices = (slices: readonly Slice[]): string =>
   inStableOrder(slices).map(renderSlice).join('\n')
+
+/** What an agent is told, in the two parts in which a provider sends it. */
+export interface Told {
+  /** The stable slices: the same for every call of a role in a run. Empty if there are none. */
+  readonly system: string
+  /** The rest, which is never empty: it is what the agent is asked. */
+  readonly envelope: string
+}
+
+export function splitEnvelope(slices: readonly Slice[]): Told {
+  const rest = slices.filter((slice) => !isStable(slice))
+  return {
+    system: renderSlices(slices.filter(isStable)),
+    envelope: renderSlices(rest.length === 0 ? [startSlice] : rest),
+  }
+}
+
+/** Both parts, as people and scripts read them. */
+export const wholeText = ({ system, envelope }: Told): string =>
+  system === '' ? envelope : `${system}\n${envelope}`
+
+export const renderEnvelope = (slices: readonly Slice[]): string => wholeText(splitEnvelope(slices))
+
+const isStable = ({ stability }: Slice): boolean => stability === 'product' || stability === 'run'
+
+const startSlice: Slice = { label: 'Task', stability: 'call', text: 'Start the work of your role now.' }
 
 /** Share of the later envelope that repeats the earlier one's beginning: what a prompt cache can reuse. */
 export function sharedPrefixRatio(earlier: string, later: string): number {

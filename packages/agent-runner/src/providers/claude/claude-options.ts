@@ -23,9 +23,16 @@ interface ClaudeRun {
 export type ClaudeShell = 'cell' | 'own' | 'none'
 
 export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun): SdkOptions {
-  const { mode, cwd, limits, model, effort, resume, schema } = request
+  const { mode, cwd, limits, model, effort, resume, schema, system } = request
   return {
     cwd,
+    // The lane's own path and state stay out of it, so that it is the same in all lanes.
+    systemPrompt: {
+      type: 'preset',
+      preset: 'claude_code',
+      excludeDynamicSections: true,
+      ...(system === '' ? {} : { append: system }),
+    },
     tools: toolsOf(mode, shell),
     allowedTools: allowedTools(mode, shell),
     // Every other tool is denied, because no person can be asked.

@@ -35,6 +35,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
   test('AG-12 AG-15 the model gets the envelope letter by letter, the tools of the mode, the model and the effort asked for', async () => {
     const { provider, requests } = await claude.play([text('Done.')])
     const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
+    const system = '# Role: worker\nYou are the worker.\n'
     const tools: Readonly<Record<AgentMode, readonly string[]>> = {
       exec: ['Bash', 'Edit', 'Glob', 'Grep', 'Read', 'Write'],
       review: ['Bash', 'Glob', 'Grep', 'Read'],
@@ -44,7 +45,7 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
       const cwd = await temporaryLane()
       const result = await turnOf(
         provider,
-        aRequest(cwd, claude.env, { mode, envelope, model: 'claude-sonnet-5', effort: 'minimal' }),
+        aRequest(cwd, claude.env, { mode, system, envelope, model: 'claude-sonnet-5', effort: 'minimal' }),
       )
       const request = requests[index]!
       expect(result).toMatchObject({ error: null, spending: { model: 'claude-sonnet-5' } })
@@ -53,6 +54,11 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
       expect(request.body.messages[0].content).toContainEqual(
         expect.objectContaining({ type: 'text', text: envelope }),
       )
+      // Behind the program's own text, and the last thing before a breakpoint of the prompt cache.
+      const { text: told, cache_control: breakpoint } = request.body.system.at(-1)
+      expect(told.endsWith(`\n\n${system}`) && told.length > 1_000).toBe(true)
+      expect(breakpoint).toBeDefined()
+      expect(told).not.toContain(cwd)
       const offered = toolsOf(request)
       if (mode === 'review' && !offered.includes('Bash')) expect(offered).toEqual(['Glob', 'Grep', 'Read'])
       else expect(offered).toEqual(tools[mode])
@@ -79,11 +85,13 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
   test('AG-05 a session goes on where it was, and what it tells is of the new turn only', async () => {
     const { provider, requests } = await claude.play([text('The word is heron.'), text('Heron.')])
     const cwd = await temporaryLane()
-    const first = await turnOf(provider, aRequest(cwd, claude.env))
+    const system = 'You are the worker.'
+    const first = await turnOf(provider, aRequest(cwd, claude.env, { system }))
     const second = await turnOf(
       provider,
-      aRequest(cwd, claude.env, { resume: first.session, envelope: 'Which word?' }),
+      aRequest(cwd, claude.env, { resume: first.session, system, envelope: 'Which word?' }),
     )
+    expect(requests[1]!.body.system).toEqual(requests[0]!.body.system)
     expect(second).toMatchObject({ text: 'Heron.', error: null, session: first.session })
     expect(JSON.stringify(requests[1]!.body.messages)).toContain('The word is heron.')
     expect(second.spending.usage).toEqual(first.spending.usage)

@@ -1,5 +1,6 @@
 /** What a request means in the options of the Codex SDK: which sandbox, which features, whose settings. */
 import type { AgentMode } from '@harness/core/kernel/agent'
+import { wholeText } from '@harness/core/kernel/envelope'
 import { type AgentHome, type AgentSandbox, agentHome, proxyNames } from '../../runner/confine.ts'
 import { processTagName } from '../../runner/end-tree.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
@@ -45,8 +46,8 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
       shell_environment_policy: cell === null ? ownVariables(tag) : variablesInCell(request, cell),
       ...(cell === null ? ownSandbox : insideCell),
       notify: [],
-      // The envelope is the instruction. (There is no way to leave out AGENTS.md in Codex's home.)
-      developer_instructions: '',
+      // Instead of the user's. (There is no way to leave out AGENTS.md in Codex's home.)
+      developer_instructions: instructionsOf(request).developer,
       history: { persistence: 'none' },
       ...(modelProvider === null ? {} : customProvider(modelProvider)),
     },
@@ -61,6 +62,19 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
       ...(cell === null ? [] : [`permissions={${profile}={${permissions(request, cell.home)}}}`]),
     ],
   }
+}
+
+/** An argument of a program can be 128 KiB long on Linux, and the SDK makes one of this. */
+const longestArgument = 100_000
+
+/** Where the stable text goes: into the developer's message, or in front of the first envelope if it is too long. */
+export function instructionsOf({ system, envelope, resume }: AgentRequest): {
+  readonly developer: string
+  readonly input: string
+} {
+  if (Buffer.byteLength(JSON.stringify(system)) <= longestArgument)
+    return { developer: system, input: envelope }
+  return { developer: '', input: resume === null ? wholeText({ system, envelope }) : envelope }
 }
 
 export function codexThreadOptions({ mode, cwd, model, effort }: AgentRequest, confined: boolean): Config {

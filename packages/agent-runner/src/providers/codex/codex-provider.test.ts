@@ -32,9 +32,11 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
   test('AG-12 AG-15 the model gets the envelope letter by letter, the tools of the mode, the model and the effort asked for', async () => {
     const { provider, requests } = await codex.play([text('Done.')])
     const envelope = '/help me with @a.txt\n# Task\n!ls `pwd`\n'
+    const system = '# Role: worker\nYou are the worker.\n'
     for (const [index, mode] of (['exec', 'review', 'complete'] as const).entries()) {
       const request = aRequest(await temporaryLane(), codex.env, {
         mode,
+        system,
         envelope,
         model: plainModel,
         effort: 'high',
@@ -44,9 +46,19 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
       expect(body.model).toBe(plainModel)
       expect(body.reasoning).toMatchObject({ effort: 'high' })
       expect(body.input.at(-1)).toMatchObject({ role: 'user', content: [{ text: envelope }] })
+      // Behind the program's own text, and before anything that names the lane.
+      expect(body.input[1]).toMatchObject({ role: 'developer', content: [{ text: system }, {}] })
       const tools = body.tools.map(({ name }: { name: string }) => name)
       expect(tools.includes('exec_command')).toBe(mode !== 'complete')
     }
+  })
+
+  test('AG-11 a stable text that is too long for an argument goes in front of the first envelope', async () => {
+    const { provider, requests } = await codex.play([text('Done.')])
+    const long = { system: `${'x'.repeat(150_000)}\n`, envelope: 'Do it.\n', model: plainModel }
+    const first = await turnOf(provider, aRequest(await temporaryLane(), codex.env, long))
+    expect(first.error).toBeNull()
+    expect(requests[0]!.body.input.at(-1).content[0].text).toBe(`${long.system}\nDo it.\n`)
   })
 
   test('AG-05 where no model is asked for, the one that answered is named', async () => {
@@ -61,13 +73,13 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
       exec('true'),
       text('Heron.'),
     ])
+    const ask = { model: plainModel, system: 'You are the worker.' }
     const cwd = await temporaryLane()
-    const first = await turnOf(provider, aRequest(cwd, codex.env, { model: plainModel }))
+    const first = await turnOf(provider, aRequest(cwd, codex.env, ask))
     const resume = first.session
-    const second = await turnOf(
-      provider,
-      aRequest(cwd, codex.env, { resume, model: plainModel, envelope: 'Which?' }),
-    )
+    const second = await turnOf(provider, aRequest(cwd, codex.env, { ...ask, resume, envelope: 'Which?' }))
+    const before = requests[0]!.body.input
+    expect(requests[1]!.body.input.slice(0, before.length)).toEqual(before)
     expect(second).toMatchObject({ text: 'Heron.', error: null, session: resume })
     expect(JSON.stringify(requests[1]!.body.input)).toContain('The word is heron.')
     expect(second.spending.usage).toEqual({ input: 20, output: 10, cacheRead: 0, cacheWrite: 0 })

@@ -5,6 +5,7 @@ import { retryPatience } from '../../runner/retry-patience.ts'
 import type { TurnProcess } from '../../runner/turn-process.ts'
 import { bearBrokenPipe } from './bear-broken-pipe.ts'
 import { codexError } from './codex-error.ts'
+import { instructionsOf } from './codex-options.ts'
 import type { CodexInput, CodexThread } from './codex-sdk.ts'
 import type { CodexTurn } from './codex-turn.ts'
 
@@ -89,7 +90,10 @@ export async function talkToCodex({
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-const inputOf = ({ envelope, images = [] }: AgentRequest): CodexInput =>
-  images.length === 0
-    ? envelope
-    : [{ type: 'text', text: envelope }, ...images.map((path) => ({ type: 'local_image', path }) as const)]
+function inputOf(request: AgentRequest): CodexInput {
+  const { images = [] } = request
+  const { input: text } = instructionsOf(request)
+  return images.length === 0
+    ? text
+    : [{ type: 'text', text }, ...images.map((path) => ({ type: 'local_image', path }) as const)]
+}

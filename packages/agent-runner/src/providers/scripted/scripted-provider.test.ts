@@ -12,6 +12,7 @@ import { scriptedProvider } from './scripted-provider.ts'
 const request = async (more: Partial<AgentRequest> = {}): Promise<AgentRequest> => ({
   role: 'worker',
   mode: 'exec',
+  system: '',
   envelope: '# Task\nAdd F-001.\n',
   cwd: await temporaryLane(),
   model: null,
@@ -127,6 +128,12 @@ test('AG-06 scripted: hangs and waits only until it is cancelled', async () => {
   ]) {
     expect((await play(script, { signal: AbortSignal.timeout(50) })).error?.kind).toBe('aborted')
   }
+})
+
+test('AG-13 scripted: rules match all that the agent knows: the system part, the envelope and what its session was told', async () => {
+  const rules = ['SYSTEM', 'F-001', 'EARLIER'].map((text) => rule({ match: { type: 'text', text } }))
+  for (const [index, known] of [{ system: 'SYSTEM\n', envelope: '' }, {}, { whole: 'EARLIER' }].entries())
+    expect((await play({ rules: [rules[index]!] }, known)).error).toBeNull()
 })
 
 test('AG-01 scripted: no rule matches: the error is fatal and shows the role and the head of the envelope', async () => {

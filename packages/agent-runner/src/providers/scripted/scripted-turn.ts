@@ -1,4 +1,5 @@
 /** Asks a script, be it rules or a function, what the agent does in this turn. */
+import { wholeText } from '@harness/core/kernel/envelope'
 import type { Script, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { answeringRule, unlimitedRule } from './answering-rule.ts'
@@ -8,7 +9,7 @@ type Asked =
   | { readonly ok: false; readonly problem: string }
 
 export async function scriptedTurn(script: Script | ScriptFunction, request: AgentRequest): Promise<Asked> {
-  const { role, mode, envelope, images = [] } = request
+  const { role, mode, whole: envelope = wholeText(request), images = [] } = request
   // All that was said before is much to read in a long run: only what counts turns wants it.
   const unlimited = typeof script === 'function' ? null : unlimitedRule(script.rules, { role, envelope })
   if (unlimited !== null) return { ok: true, turn: unlimited }

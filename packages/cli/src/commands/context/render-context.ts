@@ -1,5 +1,5 @@
 /** `harness context render`: prints exactly what an agent would be told of it, and beside that what is left out. */
-import { renderEnvelope } from '@harness/core/kernel/envelope'
+import { renderSlices } from '@harness/core/kernel/envelope'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
@@ -31,7 +31,7 @@ export async function renderContext(
     })
   const redact = createRedactor({ secrets: place.secrets })
   const { slices, uses } = await contextOf({ context: { phase, planId } }, { ...place, redact })
-  const text = renderEnvelope(slices)
+  const text = renderSlices(slices)
   if (json) {
     terminal.print(JSON.stringify({ ok: true, phase, planId, text, uses }, null, 2))
     return exitCode.done

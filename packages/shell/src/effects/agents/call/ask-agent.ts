@@ -2,7 +2,7 @@
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
 import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
-import { renderEnvelope } from '@harness/core/kernel/envelope'
+import { splitEnvelope } from '@harness/core/kernel/envelope'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
@@ -24,7 +24,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   const request = {
     role: command.role,
     mode: command.mode,
-    envelope: renderEnvelope(call.slices),
+    ...splitEnvelope(call.slices),
     ...(command.images === undefined ? {} : { images: command.images }),
     cwd: lane.path,
     model: agent.model,
