@@ -1,11 +1,15 @@
 /** Owns what an answer contract is. Each playbook brings its own contracts; no list of all contracts exists. */
 import type { TextAnswer } from '@harness/core/work/answers'
-import { describeProblem, type Parsed } from '../text/format-problem.ts'
+import { describeProblem, type Parsed, refused, unplaced } from '../text/format-problem.ts'
+import { jsonIn as anyJsonIn } from '../text/json-value.ts'
+import { shown } from '../text/shown.ts'
 
 export interface Contract<Answer = unknown> {
   readonly name: string
   /** Null if any text will do. */
   readonly jsonSchema: Readonly<Record<string, unknown>> | null
+  /** What an agent is told about its answer: what the fields mean, or what its text must hold. May be empty. */
+  readonly form: string
   /** `structured` is what the provider gave as such; if it is undefined, the text is read. */
   parse(structured: unknown, text: string): ContractResult<Answer>
   /** What an answer counts as that stays in free prose after its repair turn; absent if prose breaks the contract. */
@@ -20,6 +24,7 @@ export type ContractResult<Answer = unknown> =
 const anyText: Contract<TextAnswer> = {
   name: 'text',
   jsonSchema: null,
+  form: 'Your answer is your last message, as text.',
   parse: () => ({ ok: true, output: { kind: 'text' } }),
 }
 
@@ -27,24 +32,36 @@ const anyText: Contract<TextAnswer> = {
 export interface AnswerForm<Value> {
   readonly jsonSchema: Readonly<Record<string, unknown>>
   structured(value: unknown, file?: string): Parsed<Value>
-  text(text: string, file?: string): Parsed<Value>
+  /** Absent if only the object counts. */
+  text?(text: string, file?: string): Parsed<Value>
 }
 
+/** `form` is what an agent is told. */
 export const contractOf = <Value, Answer>(
   name: string,
-  form: AnswerForm<Value>,
+  reader: AnswerForm<Value>,
+  form: string,
   answer: (value: Value) => Answer,
 ): Contract<Answer> => ({
   name,
-  jsonSchema: form.jsonSchema,
+  jsonSchema: reader.jsonSchema,
+  form,
   parse(structured, text) {
-    const value = structured === undefined ? jsonIn(text) : structured
-    const result = value === undefined ? form.text(text) : form.structured(value)
+    const result = read(reader, name, structured === undefined ? jsonIn(text) : structured, text)
     return result.ok
       ? { ok: true, output: answer(result.value) }
       : { ok: false, problems: result.problems.map(describeProblem) }
   },
 })
+
+function read<Value>(reader: AnswerForm<Value>, name: string, value: unknown, text: string): Parsed<Value> {
+  if (value !== undefined) return reader.structured(value)
+  const said = reader.text?.(text)
+  if (said?.ok) return said
+  const last = jsonAtEnd(text)
+  if (last !== undefined) return reader.structured(last)
+  return refused([unplaced(name, 'one JSON object of the form that was asked for', shown(text.trim()))])
+}
 
 /** The contract of that name; null asks for none and gets text. Undefined if the playbook has no such contract. */
 export const contractNamed = (name: string | null, contracts: readonly Contract[]): Contract | undefined =>
@@ -53,10 +70,12 @@ export const contractNamed = (name: string | null, contracts: readonly Contract[
 /** An answer that is one JSON object, bare or in a fence, is the structured form given as text. */
 export function jsonIn(text: string): unknown {
   const body = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text
-  if (!body.trimStart().startsWith('{')) return undefined
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return undefined
-  }
+  return body.trimStart().startsWith('{') ? anyJsonIn(body) : undefined
+}
+
+/** The one object that ends an answer, with words above it; an answer with two objects has none. */
+export function jsonAtEnd(text: string): unknown {
+  const body = text.trimEnd().replace(/\n\s*```$/, '')
+  const from = body.search(/^\{/m)
+  return from === -1 ? undefined : anyJsonIn(body.slice(from))
 }

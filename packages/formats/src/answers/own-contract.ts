@@ -7,5 +7,5 @@ import { type Contract, contractOf } from './contract.ts'
 export function ownContract(name: string, jsonSchema: Readonly<Record<string, unknown>>): Contract {
   const schema = z.fromJSONSchema(jsonSchema)
   const structured = (value: unknown) => checkAgainst(schema, unlocated(value), name)
-  return contractOf(name, { jsonSchema, structured, text: structured }, (answer) => answer)
+  return contractOf(name, { jsonSchema, structured }, '', (answer) => answer)
 }

@@ -1,9 +1,8 @@
 /** Owns a critic's verdict: pass or not, and what fails. Structured or nothing: prose is no verdict. */
 import * as z from 'zod'
-import { type Parsed, refused, unplaced } from '../text/format-problem.ts'
+import type { Parsed } from '../text/format-problem.ts'
 import { unlocated } from '../text/located-value.ts'
 import { checkAgainst } from '../text/schema-problems.ts'
-import { shown } from '../text/shown.ts'
 
 export interface Verdict {
   readonly pass: boolean
@@ -20,6 +19,3 @@ export const verdictJsonSchema = (): Readonly<Record<string, unknown>> =>
 
 export const parseStructuredVerdict = (value: unknown, file = 'verdict'): Parsed<Verdict> =>
   checkAgainst(verdict, unlocated(value), file)
-
-export const parseVerdict = (text: string, file = 'verdict'): Parsed<Verdict> =>
-  refused([unplaced(file, '{"pass": true or false, "failures": ["…"]} and nothing else', shown(text.trim()))])

@@ -86,6 +86,7 @@ export async function agentWorld(
     contract: () => ({
       name: 'text',
       jsonSchema: null,
+      form: '',
       parse: (_structured, text) =>
         text.startsWith('bad')
           ? { ok: false, problems: [`not good: ${text}`] }

@@ -53,14 +53,7 @@ const passedCommands = ({ evidence }: Flight): string =>
 const unrunCommands = ({ close }: HandbookPhase): string =>
   (close?.notRun ?? []).map((command) => `- \`${command}\``).join('\n')
 
-const howToAnswer = [
-  'Look at the paths of every issue below as well. Answer with one JSON object and nothing around it:',
-  '{"findings": [{"severity": "High", "title": "…", "detail": "…", "file": "…", "line": 1}],',
-  ' "punch_list": [{"id": "1.1-1", "status": "still there", "evidence": "…"}]}',
-  '- findings: what is wrong now. Leave out what the punch list says already.',
-  '- punch_list: one entry for each id. The status is "no longer seen", "still there" or "not looked at".',
-  '- evidence: what you saw, with its file and line.',
-].join('\n')
+const lookAtEach = 'Look at the paths of every issue below as well, and answer for each id.'
 
 function punchListSlice({ punchList }: Told, { handbook }: HandbookDocuments): readonly Slice[] {
   const lines = withIds(punchList).map(({ id, issue }) => {
@@ -70,7 +63,7 @@ function punchListSlice({ punchList }: Told, { handbook }: HandbookDocuments): r
   })
   return lines.length === 0
     ? []
-    : [slice('Punch list', `${howToAnswer}\n\n${fenced('the issues of Phase 1', lines.join('\n'))}`)]
+    : [slice('Punch list', `${lookAtEach}\n\n${fenced('the issues of Phase 1', lines.join('\n'))}`)]
 }
 
 function promptSlices(

@@ -1,7 +1,7 @@
 /** Owns the answer contract of the planner of a handbook. */
 import type { Answer } from '@harness/core/playbooks/handbook-generation/answers'
 import { type Contract, contractOf } from '../contract.ts'
-import { handbookPlanJsonSchema, parseHandbookPlan, parseStructuredHandbookPlan } from './planned-handbook.ts'
+import { handbookPlanJsonSchema, parseStructuredHandbookPlan } from './planned-handbook.ts'
 
 export const generationContracts: readonly Contract<Answer>[] = [
   contractOf(
@@ -9,8 +9,8 @@ export const generationContracts: readonly Contract<Answer>[] = [
     {
       jsonSchema: handbookPlanJsonSchema(),
       structured: parseStructuredHandbookPlan,
-      text: parseHandbookPlan,
     },
+    '',
     (plan) => ({ kind: 'handbook-plan', plan }),
   ),
 ]

@@ -7,10 +7,9 @@ import type {
   PlannedPrompt,
 } from '@harness/core/playbooks/handbook/planned-handbook'
 import * as z from 'zod'
-import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
+import { type Parsed, parsed } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
-import { shown } from '../../text/shown.ts'
 import { expectedSignals } from '../handbook/scope-envelope.ts'
 
 /** Becomes one line of the handbook; a comment in it would hide what follows. */
@@ -92,12 +91,6 @@ export function parseStructuredHandbookPlan(value: unknown, file = 'plan'): Pars
       })
     : checked
 }
-
-/** Structured or nothing. */
-export const parseHandbookPlan = (text: string, file = 'plan'): Parsed<PlannedHandbook> =>
-  refused([
-    unplaced(file, 'one JSON object with determinism_notes and phases, and nothing else', shown(text.trim())),
-  ])
 
 const plannedPhase = ({ prompts, ...rest }: z.output<typeof phase>): PlannedPhase => ({
   ...rest,

@@ -2,23 +2,25 @@
 import type { Answer } from '@harness/core/playbooks/handbook/answers'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem } from '../../text/format-problem.ts'
-import { type Contract, contractOf, jsonIn } from '../contract.ts'
-import { parseStructuredVerdict, parseVerdict, verdictJsonSchema } from '../parse-verdict.ts'
+import { type Contract, contractOf, jsonAtEnd, jsonIn } from '../contract.ts'
+import { parseStructuredVerdict, verdictJsonSchema } from '../parse-verdict.ts'
 import { review } from '../review/review-contract.ts'
 import {
   finalCritiqueJsonSchema,
   parseFinalCritique,
   parseStructuredFinalCritique,
 } from './final-critique.ts'
+import { finalCritiqueAsked, reportAsked, verdictAsked } from './handbook-forms.ts'
 import { parsePromptReport, promptReportJsonSchema } from './prompt-report.ts'
 
 /** Prose counts as text: the lane shows the change, and only a report says what was found. */
 const report: Contract<Answer> = {
   name: promptReport,
   jsonSchema: promptReportJsonSchema(),
+  form: reportAsked,
   prose: { kind: 'text' },
   parse(structured, text) {
-    const value = structured === undefined ? jsonIn(text) : structured
+    const value = structured === undefined ? (jsonIn(text) ?? jsonAtEnd(text)) : structured
     if (value === undefined) return { ok: true, output: { kind: 'text' } }
     const result = parsePromptReport(value)
     return result.ok
@@ -39,11 +41,13 @@ export const handbookContracts: readonly Contract<Answer>[] = [
       structured: parseStructuredFinalCritique,
       text: parseFinalCritique,
     },
+    finalCritiqueAsked,
     (answer) => ({ kind: 'final-critique', ...answer }),
   ),
   contractOf(
     'verdict',
-    { jsonSchema: verdictJsonSchema(), structured: parseStructuredVerdict, text: parseVerdict },
+    { jsonSchema: verdictJsonSchema(), structured: parseStructuredVerdict },
+    verdictAsked,
     (verdict) => ({ kind: 'verdict', ...verdict }),
   ),
 ]

@@ -49,7 +49,7 @@ describe('what a mission’s roles answer', () => {
       output: { kind: 'mission-plan', features: [{ id: 'F-001', dependsOn: [] }] },
     })
     expect(fails('mission-plan', { ...plan, contract: [] })).toContain('contract: expected at least 1')
-    expect(fails('mission-plan', undefined, 'Here is the plan.')).toContain('and nothing else')
+    expect(fails('mission-plan', undefined, 'Here is the plan.')).toContain('one JSON object')
   })
   it('MI-25 an issue says what must hold instead in a sentence; it may be left out, and an id is none', () => {
     const issue = { severity: 'major', title: 'It leaks', detail: '' }
@@ -75,7 +75,7 @@ describe('what a mission’s roles answer', () => {
       ok: true,
       output,
     })
-    expect(fails('plan-review', undefined, 'I accept it.')).toContain('"VERDICT: " and one of')
+    expect(fails('plan-review', undefined, 'I accept it.')).toContain('one JSON object')
     expect(fails('plan-review', undefined, 'VERDICT: maybe')).toContain('found "VERDICT: maybe"')
   })
   it('MI-14 a worker’s text is taken, with its TRICK: and AMBIGUITY: lines', () => {
@@ -99,7 +99,7 @@ describe('what a mission’s roles answer', () => {
     expect(
       fails('validation', { ...validation, claims: [{ id: 'VAL-AUTH-001', status: 'PASS' }] }),
     ).toContain('claims[0].evidence')
-    expect(fails('validation', undefined, 'All claims hold.')).toContain('and nothing else')
+    expect(fails('validation', undefined, 'All claims hold.')).toContain('one JSON object')
   })
   it('MI-08 a ruling has a decision and its reason', () => {
     const ruling = { claim: null, decision: 'E-mail only.', reason: 'The spec says so.', question: null }
@@ -150,7 +150,7 @@ describe('what a mission’s roles answer', () => {
     const sample = JSON.stringify(validation)
     neverCrashes(textsLike('VERDICT: accept\n\n- a\n'), parsePlanReview)
     for (const form of [planForm, workForm, validationForm, rulingForm, curationForm, decisionForm]) {
-      neverCrashes(textsLike(sample, 'NEXT_WORKER F-001', 'TRICK: a'), form.text)
+      if (form.text !== undefined) neverCrashes(textsLike(sample, 'NEXT_WORKER F-001', 'TRICK: a'), form.text)
       neverCrashes(
         valuesWith('claims', 'issues', 'contract', 'features', 'summary', 'decision'),
         form.structured,

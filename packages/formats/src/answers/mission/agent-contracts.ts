@@ -11,12 +11,12 @@ import { decisionNames } from '@harness/core/playbooks/mission/decisions'
 import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
-import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
+import { parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
-import type { AnswerForm } from '../contract.ts'
+import { type AnswerForm, jsonAtEnd } from '../contract.ts'
 import { claimId, featureId } from './ids.ts'
 import { tricksIn } from './mission-texts.ts'
 import type { PlanReview } from './plan-review-file.ts'
@@ -30,11 +30,9 @@ const sentence = z
   .regex(/\S\s+\S+\s+\S/, 'a sentence that can be verified')
 const line = z.string().trim().min(1).max(1000)
 
-/** `example` is what is asked for where prose came instead. */
 function structuredOnly<Schema extends z.ZodType, Value>(
   schema: Schema,
   name: string,
-  example: string,
   finished: (checked: z.output<Schema>) => Value,
 ): AnswerForm<Value> {
   return {
@@ -43,12 +41,8 @@ function structuredOnly<Schema extends z.ZodType, Value>(
       const checked = checkAgainst(schema, unlocated(value), file)
       return checked.ok ? parsed(finished(checked.value)) : checked
     },
-    text: (text, file = name) => notRead(text, file, example),
   }
 }
-
-const notRead = (text: string, file: string, expected: string): Parsed<never> =>
-  refused([unplaced(file, expected, shown(text.trim()))])
 
 /** The contract stands before the features: what is to be proven is settled before it is cut into pieces. */
 const plan = z.strictObject({
@@ -80,20 +74,18 @@ const plan = z.strictObject({
 export const planForm: AnswerForm<PlannedMission> = structuredOnly(
   plan,
   'plan',
-  '{"contract": […], "features": […]} and nothing else',
   ({ contract, features }) => ({
     contract,
     features: features.map(({ depends_on, ...feature }) => ({ ...feature, dependsOn: depends_on })),
   }),
 )
 
-export const planReviewForm: Pick<AnswerForm<PlanReview>, 'jsonSchema' | 'structured'> = structuredOnly(
+export const planReviewForm: AnswerForm<PlanReview> = structuredOnly(
   z.strictObject({
     verdict: z.enum(planVerdicts),
     notes: z.array(said).describe('What the planner left out or got wrong, one sentence each.'),
   }),
   'plan review',
-  `"VERDICT: " and one of ${planVerdicts.join(', ')} in the first line`,
   (review) => review,
 )
 
@@ -111,7 +103,6 @@ const work: AnswerForm<WorkReport> = structuredOnly(
     ambiguity,
   }),
   'work',
-  '',
   (report) => ({ ...report, ambiguity: orNull(report.ambiguity) }),
 )
 
@@ -123,6 +114,8 @@ export const workForm: AnswerForm<WorkReport> = {
   text(text, file = 'work') {
     const tooLarge = oversize(text, file)
     if (tooLarge !== null) return refused([tooLarge])
+    const reported = work.structured(jsonAtEnd(text))
+    if (reported.ok) return reported
     const open = /^\s*AMBIGUITY:\s*(\S.*?)\s*$/m.exec(text)?.[1] ?? null
     return parsed({ summary: text.trim(), tricks: tricksIn(text).slice(0, 20), ambiguity: open })
   },
@@ -162,7 +155,6 @@ export const validationForm: AnswerForm<Validation> = structuredOnly(
     ambiguity,
   }),
   'validation',
-  '{"claims": [{"id", "status", "evidence"}], "issues": […], "ambiguity": null} and nothing else',
   ({ claims, issues, ambiguity: open }) => ({
     claims,
     issues: issues.map(({ expected, verify, ...issue }) => ({
@@ -187,7 +179,6 @@ export const rulingForm: AnswerForm<Ruling> = structuredOnly(
       .describe('What only a person can decide; null if nothing.'),
   }),
   'ruling',
-  '{"claim": null, "decision": "…", "reason": "…", "question": null} and nothing else',
   (ruling) => ({ ...ruling, question: orNull(ruling.question) }),
 )
 
@@ -201,7 +192,6 @@ export const curationForm: AnswerForm<Curation> = structuredOnly(
     promote: z.array(line).max(50).describe('Confirmed tricks for every mission to come, word for word.'),
   }),
   'curation',
-  '{"summary": "…", "memory": "…", "promote": […]} and nothing else',
   (curation) => curation,
 )
 
@@ -214,7 +204,6 @@ const decision = structuredOnly(
     reason: line.describe('Why, in one sentence.'),
   }),
   'decision',
-  decisionExample,
   (chosen) => ({ ...chosen, subject: orNull(chosen.subject) }),
 )
 
@@ -226,7 +215,7 @@ export const decisionForm: AnswerForm<ChosenDecision> = {
       /^(DONE|CONVERTED|(?:NEXT_WORKER|NEXT_VALIDATOR|NEXT_ARCHITECT|CHECKPOINT) \S+|ESCALATE \S.*)$/.exec(
         text.trim(),
       )
-    if (match === null) return notRead(text, file, decisionExample)
+    if (match === null) return refused([unplaced(file, decisionExample, shown(text.trim()))])
     const [name = '', ...rest] = text.trim().split(' ')
     const about = rest.join(' ')
     const [, subject = null, reason = about] = /^(F-\S+): (.+)$/.exec(about) ?? []

@@ -10,18 +10,31 @@ import {
   validationForm,
   workForm,
 } from './agent-contracts.ts'
+import {
+  curationAsked,
+  decisionAsked,
+  planAsked,
+  planReviewAsked,
+  rulingAsked,
+  validationAsked,
+  workAsked,
+} from './mission-forms.ts'
 import { parsePlanReview } from './plan-review-file.ts'
 
 export const missionContracts: readonly Contract<Answer>[] = [
-  contractOf('mission-plan', planForm, (plan) => ({ kind: 'mission-plan', ...plan })),
+  contractOf('mission-plan', planForm, planAsked, (plan) => ({ kind: 'mission-plan', ...plan })),
   contractOf(
     'plan-review',
     { ...planReviewForm, text: (text, file = 'plan review') => parsePlanReview(text, file) },
+    planReviewAsked,
     (review) => ({ kind: 'plan-review', ...review }),
   ),
-  contractOf('mission-work', workForm, (report) => ({ kind: 'mission-work', ...report })),
-  contractOf('validation', validationForm, (validation) => ({ kind: 'validation', ...validation })),
-  contractOf('ruling', rulingForm, (ruling) => ({ kind: 'ruling', ...ruling })),
-  contractOf('curation', curationForm, (curation) => ({ kind: 'curation', ...curation })),
-  contractOf('decision', decisionForm, (decision) => ({ kind: 'decision', ...decision })),
+  contractOf('mission-work', workForm, workAsked, (report) => ({ kind: 'mission-work', ...report })),
+  contractOf('validation', validationForm, validationAsked, (validation) => ({
+    kind: 'validation',
+    ...validation,
+  })),
+  contractOf('ruling', rulingForm, rulingAsked, (ruling) => ({ kind: 'ruling', ...ruling })),
+  contractOf('curation', curationForm, curationAsked, (curation) => ({ kind: 'curation', ...curation })),
+  contractOf('decision', decisionForm, decisionAsked, (decision) => ({ kind: 'decision', ...decision })),
 ]

@@ -8,6 +8,7 @@ import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { type Contract, contractOf } from '../contract.ts'
 import { parseReview, type Review } from './parse-review.ts'
+import { reviewAsked } from './review-form.ts'
 
 const severity = z.preprocess(
   (value) =>
@@ -77,5 +78,6 @@ function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file
 export const review: Contract<ReviewAnswer> = contractOf(
   'review',
   { jsonSchema: reviewJsonSchema(), structured: parseStructuredReview, text: parseReview },
+  reviewAsked,
   (found) => ({ kind: 'review', ...found }),
 )

@@ -2,14 +2,16 @@
 import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import { materialSlices } from '../materials/material-slices.ts'
-import type { AgentPorts } from '../port/agent-ports.ts'
+import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { contextOf } from '../roles/context-of.ts'
 import { conventionsOf } from '../roles/conventions-of.ts'
 import { ownFilesIn } from '../roles/own-files.ts'
 import { roleText } from '../roles/role-text.ts'
+import { answerSlice } from './answer-slice.ts'
 
 export async function callSlices(
   command: RunAgent,
+  { provider }: RoleAgent,
   lane: string,
   ports: AgentPorts,
 ): Promise<{ readonly slices: readonly Slice[]; readonly uses: readonly ContextUse[] }> {
@@ -19,5 +21,6 @@ export async function callSlices(
   const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }
   const conventions = await conventionsOf(command, ports)
   const materials = await materialSlices(command, lane, ports)
-  return { slices: [role, ...conventions, ...command.slices, ...materials, ...slices], uses }
+  const answer = answerSlice(ports.contract(command.contract), provider)
+  return { slices: [role, ...conventions, ...command.slices, ...materials, ...answer, ...slices], uses }
 }

@@ -64,7 +64,7 @@ async function callAgent(
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
   const leftOver = await putBack(lane, command.startCommit, ports, command.id)
-  const { slices, uses } = await callSlices(command, lane.path, ports)
+  const { slices, uses } = await callSlices(command, agent, lane.path, ports)
   // What checks built is about the files as they were.
   if (command.mode === 'exec') await dropCheckLayers(lane.path)
   const recording = await beginRecording(command, agent, slices, ports)

@@ -1,11 +1,11 @@
 /** Everything that running an agent asks of the outside; built once per run. */
-import type { OutputContract } from '@harness/agent-runner/runner/output-contract'
 import type { AgentEvent, Provider } from '@harness/agent-runner/runner/provider'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { EffortLevel } from '@harness/core/kernel/agent'
 import type { OwnFiles } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Rules } from '@harness/core/work/suspicions'
+import type { Contract } from '@harness/formats/answers/contract'
 import type { Secret } from '../../../machine/redaction/literal-forms.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
 import type { LanePorts } from '../../lanes/lane-ports.ts'
@@ -36,7 +36,7 @@ export interface AgentPorts extends LanePorts {
   /** Files and folders in which commits may hold made-up tokens; absent if there are none. */
   readonly fixtures?: readonly string[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
-  contract(name: string | null): OutputContract<unknown>
+  contract(name: string | null): Contract
   /** The version of the playbook: a recorded outcome of another version may have another form. */
   readonly playbookVersion?: number | undefined
   /** Hears what agents do while they do it, already redacted. */
