@@ -22,7 +22,11 @@ const roles = [
 ] as const
 
 const machine = { env: {}, folders: sdkFolders, sandbox: null, endTree: endAgentTree, now: Date.now }
-const scripted = { script: { rules: [] }, runInLane: () => Promise.reject(new Error('it runs nothing')), now: Date.now }
+const scripted = {
+  script: { rules: [] },
+  runInLane: () => Promise.reject(new Error('it runs nothing')),
+  now: Date.now,
+}
 
 test.each([
   ['scripted', 'the schema below'],
