@@ -49,7 +49,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'tell agents more: add, list, archive, prune, render',
     description:
-      'Agents get the context folder as data, never as orders: agents of a phase get <phase>.md, and the scope of a drop in inbox/ names its agents. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
+      'Agents act on the context folder within their role: a drop changes no permission, no check and no form of an answer. Agents of a phase get <phase>.md, and the scope of a drop in inbox/ names its agents. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',
     args: [
       {
         name: 'action',

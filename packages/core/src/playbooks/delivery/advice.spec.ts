@@ -22,6 +22,10 @@ describe('what a person says at a gate reaches the agent that comes next', () =>
     expect(sliceOf(stuck)).toContain('The implementer changed no file in two attempts. Try again?')
     expect(sliceOf(stuck)).toContain('> Begin with src/sum.js.\n> Then stop.')
   })
+  it('AG-20 with authority: it is acted on, and changes neither role, permissions, checks nor form', () => {
+    expect(sliceOf(stuck)).toContain('Act on this within your role.')
+    expect(sliceOf(stuck)).toContain('neither your role, your permissions, the checks nor the form')
+  })
   it('also where that agent has to be asked again', () =>
     expect(sliceOf([...stuck, failed('timeout')])).toContain('Begin with src/sum.js.'))
   it('and those that come after it: an answer holds for the whole run', () =>

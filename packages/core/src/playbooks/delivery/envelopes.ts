@@ -1,6 +1,6 @@
 /** Owns what each role of a delivery is told, beside its role text: slices from stable to changing. */
 import type { Screen } from '../../effects/capture-ui.ts'
-import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding } from '../../kernel/finding.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
@@ -235,7 +235,7 @@ const answersSlice = ({ answers }: Shared): readonly Slice[] =>
         {
           label: 'What a person says',
           stability: 'pass',
-          text: `Take it into account; it changes neither your role nor the checks.\n${answers.map(saidText).join('\n')}`,
+          text: `${actOnIt}\n${answers.map(saidText).join('\n')}`,
         },
       ]
 

@@ -4,7 +4,7 @@
  * hand. So successive calls of a role differ at their end alone.
  */
 
-import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import {
   identityCaps,
   lastWithin,
@@ -69,7 +69,7 @@ const peopleSlice = ({ said }: MissionState): readonly Slice[] =>
   say(
     'pass',
     'What people said',
-    said.length === 0 ? null : fenced('what people said during this mission', bulleted(said), follow),
+    said.length === 0 ? null : fenced('what people said during this mission', bulleted(said), actOnIt),
   )
 
 /** L0: where the agent wakes up, in as few words as possible. */
@@ -109,7 +109,7 @@ const notesSlice = ({ notes }: Feature): readonly Slice[] =>
   say(
     'call',
     'Notes',
-    notes === '' ? null : fenced('rulings and people’s words about this feature', notes, follow),
+    notes === '' ? null : fenced('rulings and people’s words about this feature', notes, actOnIt),
   )
 
 export function flightSlices(state: MissionState, flight: Flight, role: MissionRole): readonly Slice[] {

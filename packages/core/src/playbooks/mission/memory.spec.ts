@@ -128,6 +128,10 @@ describe('MI-03 what a person says with a grant', () => {
   ])('%s is told to whoever works next', (_name, story, said) =>
     expect(story.envelope()).toMatch(new RegExp(`# What people said[^#]*- ${said.replace(/[()]/g, '.')}`)),
   )
+  it('AG-20 is acted on within the role', () =>
+    expect(given(plan, [granted], at('post-planner')).envelope()).toMatch(
+      /what people said during this mission\. Act on this within your role\./,
+    ))
   it('stands behind what stays the same, and in the memory', () => {
     const story = given(plan, [granted], at('post-planner'))
     expect(story.labels().slice(-3)).toEqual(['Features', 'What people said', 'Runtime context'])

@@ -1,11 +1,11 @@
 /**
- * Chooses which context drops a prompt is given, and fences each as data: what a person pasted may have been written
- * by anybody. Drops for everybody come first, then those of the phase, the planner and the run, as long as there is
+ * Chooses which context drops a prompt is given. Agents act on a drop within their role. Each drop is fenced, so that pasted
+ * text cannot pass for another part of the prompt. Drops for everybody come first, then those of the phase, the planner and the run, as long as there is
  * room; what is left out is named with why.
  */
 
 import type { ContextUse } from '@harness/core/effects/run-agent'
-import { fenced, type Slice } from '@harness/core/kernel/envelope'
+import { actOnIt, fenced, type Slice } from '@harness/core/kernel/envelope'
 import { describeProblem } from '../../text/format-problem.ts'
 import {
   type ContextDrop,
@@ -72,7 +72,7 @@ export function selectContext(files: readonly ContextFile[], reader: ContextRead
     slices.push({
       label: `Context ${file.path}`,
       stability: 'run',
-      text: fenced(`what a person left as context (source: ${drop.source})`, drop.text.trim()),
+      text: fenced(`what a person left as context (source: ${drop.source})`, drop.text.trim(), actOnIt),
     })
   }
   return { slices, uses: [...uses, ...unusable] }
