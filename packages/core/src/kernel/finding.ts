@@ -45,6 +45,13 @@ export function isReworded(open: Finding, raised: Finding): boolean {
 export const isSameStatement = (one: Finding, other: Finding): boolean =>
   one.file === other.file && sharedWords(one, other) >= mostWords
 
+/** If a title that an agent wrote down means this finding: it has most of its words, and more than one. */
+export function isTitled(finding: Finding, title: string): boolean {
+  const named: Finding = { ...finding, title }
+  const isSame = wordsOf(finding).join(' ') === wordsOf(named).join(' ')
+  return isSame || (wordsOf(named).length > 1 && sharedWords(finding, named) >= mostWords)
+}
+
 const isNear = (one: Finding, other: Finding): boolean =>
   one.file === other.file &&
   one.line !== null &&

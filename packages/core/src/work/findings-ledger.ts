@@ -2,6 +2,7 @@
  * Owns what became of each finding over the passes of a review loop: new, carried, fixed or regressed, which of them
  * block, and when the loop only goes back and forth.
  */
+import { type Disputed, ruled } from '../kernel/dispute.ts'
 import {
   describeFinding,
   type Finding,
@@ -38,6 +39,8 @@ export interface TrackedFinding {
   readonly blocking: boolean
   /** A person let it stand. */
   readonly waived?: boolean
+  /** The fixer said that it is wrong; absent if it never did. */
+  readonly dispute?: Disputed
   readonly history: readonly Sighting[]
 }
 
@@ -80,14 +83,16 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
     if (finding === undefined) {
       // A re-review is told the blocking findings only: its silence says nothing about the others.
       const isFixed = entry.open && entry.blocking
-      return isFixed ? { ...entry, open: false, history: [...entry.history, sighting('fixed')] } : entry
+      return isFixed
+        ? { ...entry, ...rulingOn(entry, false), open: false, history: [...entry.history, sighting('fixed')] }
+        : entry
     }
     const history = [...entry.history, sighting(entry.open ? 'carried' : 'regressed')]
     // The words stay those that the person saw: findings cannot drift into a waiver word by word.
     if (isWaived(entry, finding)) return { ...entry, open: true, history }
     const { waived: _, ...unwaived } = entry
     const blocking = staysBlocking(entry, finding, pass, review)
-    return { ...unwaived, finding, open: true, blocking, history }
+    return { ...unwaived, ...rulingOn(entry, true), finding, open: true, blocking, history }
   })
   const added = [...seen]
     .filter(([signature]) => !known.has(signature))
@@ -102,6 +107,9 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
   const reviewed = review.source === 'review' ? review.commit : ledger.reviewed
   return { passes: pass, reviewed, tracked: [...updated, ...added] }
 }
+
+const rulingOn = ({ dispute }: TrackedFinding, isRepeated: boolean): Pick<TrackedFinding, 'dispute'> =>
+  dispute === undefined ? {} : { dispute: ruled(dispute, isRepeated) }
 
 const staysBlocking = (entry: TrackedFinding, finding: Finding, pass: number, review: ReviewPass): boolean =>
   entry.blocking ? isBlockingSeverity(finding.severity) : mayBlockNewly(finding, pass, review)

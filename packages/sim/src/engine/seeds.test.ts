@@ -80,6 +80,7 @@ function exercised(): void {
     'nothing-changed',
     'plan-edited',
     'done-without-record',
+    'finding-disputed',
     'pull-closed',
     'review-not-converged',
     'review-oscillates',

@@ -4,6 +4,7 @@ import { isGateAnswered } from '@harness/core/effects/ask-human'
 import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import { disputesAt } from '@harness/core/work/disputes'
 import { blockingFindings, oscillating } from '@harness/core/work/findings-ledger'
 import { seededRandom } from '../engine/random.ts'
 import { deliveryTwins } from '../playbooks/delivery/delivery-twins.ts'
@@ -59,6 +60,7 @@ function traits(state: DeliveryState): readonly string[] {
   return [
     hurdle?.type === 'gate' ? hurdle.gate.name : `${hurdle?.type}`,
     `forge ${input.forge.kind}, ui ${input.ui?.required}, e2e ${input.e2e !== null}`,
+    `disputed ${(['raised', 'upheld', 'insisted'] as const).filter((stage) => disputesAt(findings, stage).length > 0).join()}`,
     `findings ${blockingFindings(findings).length > 0}, back ${oscillating(findings).length > 0}`,
     ...Object.entries(retries).map(([kind, budget]) => `${kind} ${Math.min(budget.limit - budget.used, 5)}`),
   ].map((trait) => `${place}: ${trait}`)

@@ -1,4 +1,5 @@
 /** Turns the answer of a delivery's role into the line that the operator reads. Pure. */
+import { counted } from '@harness/core/kernel/counted'
 import { phaseOf } from '@harness/core/kernel/ids'
 import type { AgentFinished } from '@harness/core/playbooks/delivery/effects'
 import { facts, line, type ProgressLine } from '@harness/shell/effects/progress-line'
@@ -17,6 +18,11 @@ export function deliveryAnswer(
       return line(phase, facts('the pull request is described', ...spent))
     case 'need':
       return needLine(phase, role, answer, spent)
+    case 'dispute':
+      return line(
+        phase,
+        facts(`the ${role} disputes ${counted(answer.disputes.length, 'finding', 'findings')}`, ...spent),
+      )
     case 'text':
     case 'verdict':
       return null

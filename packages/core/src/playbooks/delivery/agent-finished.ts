@@ -4,6 +4,7 @@ import type { Finding } from '../../kernel/finding.ts'
 import { isAgentsOwn, type Need, needGate } from '../../kernel/need.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, recovered, spend, spendOrAsk } from '../../kernel/retrying.ts'
+import { disputesAt, insistOnAll, raiseDisputes } from '../../work/disputes.ts'
 import {
   blockingFindings,
   type FindingSource,
@@ -16,13 +17,14 @@ import { planCallsFor } from '../../work/suspicions.ts'
 import type { Answer } from './answers.ts'
 import type { AgentFinished } from './effects.ts'
 import {
+  disputedGate,
   notConvergedGate,
   nothingChangedGate,
   oscillationGate,
   suspiciousGate,
   voidAnswerGate,
 } from './gates.ts'
-import { afterReview, afterUi, toChecks, toFix, toMerge } from './loop.ts'
+import { afterReview, afterUi, shownAgain, toChecks, toFix, toMerge } from './loop.ts'
 import { withSaid } from './said.ts'
 import {
   type DeliveryState,
@@ -74,11 +76,16 @@ function needed(state: Implementing | Fixing, need: Need, event: AgentFinished):
   return spendOrAsk(told, 'sentBack', gate)
 }
 
-function worked(state: Implementing | Fixing, event: AgentFinished): DeliveryState {
+function worked(before: Implementing | Fixing, event: AgentFinished): DeliveryState {
+  const { state, isDisputed } = withDisputes(before, event)
   const hasEarlierWork = state.phase === 'implement' && state.lane.commit !== state.lane.baseCommit
   const isSuspicious = suspiciousFindings(state.findings).length > 0
   // The agent was told and changed nothing, so now a person must decide.
   if (event.changedFiles.length === 0 && isSuspicious) return ask(state, suspiciousGate(state))
+  if (event.changedFiles.length === 0 && disputesAt(state.findings, 'insisted').length > 0)
+    return ask(state, disputedGate(state))
+  if (event.changedFiles.length === 0 && isDisputed)
+    return shownAgain(recovered(state, 'emptyChange'), state.lane)
   if (event.changedFiles.length === 0 && !hasEarlierWork)
     return spendOrAsk(state, 'emptyChange', nothingChangedGate(event.role, event.text))
   const lane = laneAfter(state, event)
@@ -86,10 +93,27 @@ function worked(state: Implementing | Fixing, event: AgentFinished): DeliverySta
   if (blockingFindings(guarded.findings, 'guard').length === 0) {
     // Only the next checks tell whether the tests are back: until then the budget stays spent.
     const isSettled = suspiciousFindings(guarded.findings).length === 0
-    return toChecks(isSettled ? recovered(guarded, 'guard') : guarded, lane, state.phase)
+    const settled = isSettled ? recovered(guarded, 'guard') : guarded
+    return state.phase === 'fix' && disputesAt(settled.findings, 'insisted').length > 0
+      ? ask(toFix(settled, lane, state.cause), disputedGate(settled))
+      : toChecks(settled, lane, state.phase)
   }
   const again = toFix(guarded, lane, { type: 'findings' })
   return spendOrAsk(again, 'guard', suspiciousGate(again))
+}
+
+/** What the fixer disputes; and if it changed nothing, it stays with what the reviewer upheld. */
+function withDisputes<State extends Implementing | Fixing>(
+  state: State,
+  { answer, changedFiles }: AgentFinished,
+): { readonly state: State; readonly isDisputed: boolean } {
+  if (state.phase !== 'fix' || state.cause.type !== 'findings') return { state, isDisputed: false }
+  const { findings, isAnyRaised } = raiseDisputes(
+    state.findings,
+    answer.kind === 'dispute' ? answer.disputes : [],
+  )
+  const known = changedFiles.length === 0 ? insistOnAll(findings) : findings
+  return { state: { ...state, findings: known }, isDisputed: isAnyRaised }
 }
 
 /** What only the plan may call for is a finding, unless the plan names the file. */

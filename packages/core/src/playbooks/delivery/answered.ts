@@ -4,6 +4,7 @@ import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { isNeedGate } from '../../kernel/need.ts'
 import { refillAll } from '../../work/attempts.ts'
+import { sendBack } from '../../work/disputes.ts'
 import { forgiveRegressions } from '../../work/findings-ledger.ts'
 import { doubtAnswered } from './by-hand.ts'
 import { letStand } from './let-stand.ts'
@@ -22,14 +23,18 @@ export function answered(state: DeliveryState, event: GateAnswered): DeliverySta
 /** The next agent gets their words. */
 function heard(state: DeliveryState, said: string): DeliveryState {
   const word = said.trim()
-  const answer = word === '' && needsAnswer(state) ? 'It is given: go on.' : word
+  const answer = word === '' ? wordless(state) : word
   return answer === ''
     ? state
     : { ...state, answers: [...state.answers, { question: questionOf(state), answer }] }
 }
 
-/** An agent that asked for something must hear that it is there, or it would ask again. */
-const needsAnswer = ({ hurdle }: DeliveryState): boolean => hurdle?.type === 'gate' && isNeedGate(hurdle.gate)
+/** What a grant without words says: an agent that asked or disputed must hear of it, or it would do so again. */
+function wordless({ hurdle }: DeliveryState): string {
+  if (hurdle?.type !== 'gate') return ''
+  if (isNeedGate(hurdle.gate)) return 'It is given: go on.'
+  return hurdle.gate.name === 'finding-disputed' ? 'The finding stands: fix it.' : ''
+}
 
 const gateName = ({ hurdle }: DeliveryState): string | null =>
   hurdle?.type === 'gate' ? hurdle.gate.name : null
@@ -37,7 +42,8 @@ const gateName = ({ hurdle }: DeliveryState): string | null =>
 function granted(state: DeliveryState, at: number): DeliveryState {
   const gate = gateName(state)
   const retries = refillAll(state.retries)
-  const next = { ...state, hurdle: null, retries, findings: forgiveRegressions(state.findings) }
+  const findings = sendBack(forgiveRegressions(state.findings))
+  const next = { ...state, hurdle: null, retries, findings }
   switch (next.phase) {
     case 'read-plan':
       return toReview(withEditedPlan(next), next.lane)

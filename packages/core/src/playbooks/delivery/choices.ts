@@ -7,6 +7,7 @@ import { byHandChoices } from '../../work/by-hand.ts'
 export type DeliveryGateName =
   | 'review-not-converged'
   | 'review-oscillates'
+  | 'finding-disputed'
   | 'checks-keep-failing'
   | 'nothing-changed'
   | 'no-verdict'
@@ -54,6 +55,10 @@ const waived = 'these findings are waived with your reason; report and pull requ
 export const choicesAt: Readonly<Record<DeliveryGateName, Choices>> = {
   'review-not-converged': orLetStand(morePasses, waived),
   'review-oscillates': orLetStand(forgiven, waived),
+  'finding-disputed': orLetStand(
+    onGrant(() => 'the fixer is told to fix it, and what you say (-m)'),
+    waived,
+  ),
   'checks-keep-failing': onGrant(() => 'the fixer continues with a fresh budget'),
   'nothing-changed': askedAgain,
   'no-verdict': askedAgain,

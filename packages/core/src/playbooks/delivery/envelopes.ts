@@ -4,7 +4,13 @@ import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import { describeFinding } from '../../kernel/finding.ts'
 import { describeWaivers } from '../../kernel/waiver.ts'
-import { blockingFindings, describeFindings, type FindingSource } from '../../work/findings-ledger.ts'
+import { describeDispute, disputesAt } from '../../work/disputes.ts'
+import {
+  blockingFindings,
+  describeFindings,
+  type FindingSource,
+  type TrackedFinding,
+} from '../../work/findings-ledger.ts'
 import { describeResults, failureOf } from '../../work/report-sections.ts'
 import type { DeliveryInput } from './input.ts'
 import { pullBody } from './pull-body.ts'
@@ -36,6 +42,7 @@ export const reviewerSlices = (state: Reviewing): readonly Slice[] => [
   resultsSlice(state),
   ...lastSaidSlice(state),
   ...openFindingsSlice(state, 'review'),
+  ...disputesToRuleOn(state, 'review'),
   ...waivedSlice(state),
   ...answersSlice(state),
   ...voidAnswerSlice(state),
@@ -45,6 +52,7 @@ export const uiReviewerSlices = (state: ReviewingUi): readonly Slice[] => [
   planSlice(state),
   screensSlice(state),
   ...openFindingsSlice(state, 'review-ui'),
+  ...disputesToRuleOn(state, 'review-ui'),
   ...waivedSlice(state),
   ...voidAnswerSlice(state),
 ]
@@ -56,8 +64,9 @@ export const fixerSlices = (state: Fixing): readonly Slice[] => [
   ...triedSlice(state),
   causeSlice(state),
   ...screensToFixSlice(state),
+  ...upheldSlice(state),
   ...answersSlice(state),
-  ...(state.retries.emptyChange.used === 0 ? [] : [emptyChangeSlice]),
+  ...(state.retries.emptyChange.used === 0 ? [] : [emptyFixSlice(state)]),
 ]
 
 export const pullWriterSlices = (state: PreparingPull): readonly Slice[] => [
@@ -79,6 +88,7 @@ export const mergeCheckerSlices = (state: CheckingMerge): readonly Slice[] => [
     text: fenced('the pull request as it is open', pullBody(state)),
   },
   ...openFindingsSlice(state, 'merge-check'),
+  ...disputesToRuleOn(state, 'merge-check'),
   ...waivedSlice(state),
   ...voidAnswerSlice(state),
 ]
@@ -134,7 +144,9 @@ function deltaSlice(state: Reviewing): Slice {
     text:
       findings.reviewed === null
         ? `Review the whole change: ${whole}`
-        : `Review what changed since the last pass: git diff ${findings.reviewed} ${lane.commit}\nThe whole change, for context: ${whole}`,
+        : findings.reviewed === lane.commit
+          ? `Nothing changed since the last pass. The whole change: ${whole}`
+          : `Review what changed since the last pass: git diff ${findings.reviewed} ${lane.commit}\nThe whole change, for context: ${whole}`,
   }
 }
 
@@ -149,6 +161,33 @@ function openFindingsSlice(state: Shared, source: FindingSource): readonly Slice
     },
   ]
 }
+
+function disputesToRuleOn({ findings }: Shared, reviewer: FindingSource): readonly Slice[] {
+  const raised = disputesAt(findings, 'raised').filter(({ source }) => source === reviewer)
+  return disputeSlice(
+    'Findings that the fixer disputes',
+    'Rule on each one: you are asked once. Look at the code again. If the finding holds, repeat it with the same title and file, and say why the fixer is wrong. If the fixer is right, leave it out.',
+    raised,
+  )
+}
+
+const upheldSlice = ({ findings, cause }: Fixing): readonly Slice[] =>
+  disputeSlice(
+    'Findings that were disputed',
+    'The reviewer read these reasons and upholds the findings. Fix them. If you dispute one again or change nothing, a person decides.',
+    cause.type === 'findings' ? disputesAt(findings, 'upheld') : [],
+  )
+
+const disputeSlice = (label: string, rule: string, entries: readonly TrackedFinding[]): readonly Slice[] =>
+  entries.length === 0
+    ? []
+    : [
+        {
+          label,
+          stability: 'pass',
+          text: `${rule}\n${fenced('the findings and the fixer’s reasons', entries.map(describeDispute).join('\n'))}`,
+        },
+      ]
 
 function waivedSlice({ waivers }: Shared): readonly Slice[] {
   if (waivers.length === 0) return []
@@ -259,6 +298,14 @@ const emptyChangeSlice: Slice = {
   stability: 'call',
   text: 'The previous attempt changed no file. Change the files; a message alone does nothing.',
 }
+
+const emptyFixSlice = ({ cause }: Fixing): Slice =>
+  cause.type === 'findings'
+    ? {
+        ...emptyChangeSlice,
+        text: `${emptyChangeSlice.text} If a finding is wrong, dispute it by its title, with your reasons.`,
+      }
+    : emptyChangeSlice
 
 const voidAnswerSlice = ({ retries }: Shared): readonly Slice[] =>
   retries.voidReview.used === 0

@@ -7,6 +7,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
 import { shortDigest } from '../../kernel/gate-answer.ts'
 import { type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
+import { describeDispute, disputesAt } from '../../work/disputes.ts'
 import {
   areWaivable,
   blockingEntries,
@@ -29,7 +30,7 @@ export interface DeliveryGate extends Gate {
 
 /** The choices for these findings; a failing check among them cannot be let stand. */
 const choicesAbout = (
-  name: 'review-not-converged' | 'review-oscillates' | 'suspicious-change',
+  name: 'review-not-converged' | 'review-oscillates' | 'suspicious-change' | 'finding-disputed',
   entries: readonly TrackedFinding[],
 ): readonly GateChoice[] => {
   const findings = entries.map(({ finding }) => `[${finding.severity}] ${finding.title}`)
@@ -82,6 +83,18 @@ export const oscillationGate = (entries: readonly TrackedFinding[]): DeliveryGat
   digest: null,
   exitCode: exitCode.escalated,
 })
+
+export const disputedGate = ({ findings }: DeliveryState): DeliveryGate => {
+  const entries = disputesAt(findings, 'insisted')
+  return {
+    name: 'finding-disputed',
+    question: `The fixer disputes ${counted(entries.length, 'finding that the reviewer upholds', 'findings that the reviewers uphold')}. Fix it anyway?`,
+    detail: entries.map(describeDispute).join('\n'),
+    choices: choicesAbout('finding-disputed', entries),
+    digest: null,
+    exitCode: exitCode.escalated,
+  }
+}
 
 export const checksKeepFailingGate = (state: DeliveryState, failed: readonly string[]): DeliveryGate => ({
   name: 'checks-keep-failing',

@@ -6,9 +6,11 @@ import type { GateAnswered } from '../../effects/ask-human.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { choiceOf, type GateChoice } from '../../kernel/gate.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
+import { disputesAt } from '../../work/disputes.ts'
 import {
   blockingEntries,
   type FindingSource,
+  type FindingsLedger,
   isSuspicion,
   oscillating,
   suspiciousFindings,
@@ -17,7 +19,7 @@ import {
 } from '../../work/findings-ledger.ts'
 import { toFixFindings } from './agent-finished.ts'
 import { type DeliveryGate, suspiciousGate } from './gates.ts'
-import { afterReview, afterUi, toChecks, toPreflight } from './loop.ts'
+import { afterReview, afterUi, isProven, shownAgain, toChecks, toPreflight } from './loop.ts'
 import { type DeliveryState, type Fixing, notReviewed, type PlanLane, uiNotSeen } from './state.ts'
 
 export function letStand(asked: DeliveryState, event: GateAnswered): DeliveryState {
@@ -66,12 +68,21 @@ function afterFindings(
 ): DeliveryState {
   const blocking = blockingEntries(state.findings)
   const stopped = order.find((one) => blocking.some(({ source }) => source === one))
-  // The person saw only the findings that come back.
-  const seen = gate === 'review-oscillates' ? oscillating(state.findings) : blocking
-  const next = waived(state, chosen(seen, waives), event)
+  const next = waived(state, chosen(seenAt(gate, state.findings), waives), event)
+  if (gate === 'finding-disputed' && hasMoreToShow(next, state.lane)) return shownAgain(next, state.lane)
   return blockingEntries(next.findings).some(({ source }) => source === stopped)
     ? toFixFindings(next, state.lane)
     : stepAfter(next, state.lane, stopped)
+}
+
+/** A change that came with the dispute is new, and another dispute waits for its ruling. */
+const hasMoreToShow = (state: DeliveryState, lane: PlanLane): boolean =>
+  !isProven(state, lane) || disputesAt(state.findings, 'raised').length > 0
+
+/** The findings that the person saw at the gate. */
+function seenAt(gate: DeliveryGate['name'], ledger: FindingsLedger): readonly TrackedFinding[] {
+  if (gate === 'review-oscillates') return oscillating(ledger)
+  return gate === 'finding-disputed' ? disputesAt(ledger, 'insisted') : blockingEntries(ledger)
 }
 
 /** After the merge check the pull request is brought up to date, so that its body lists the waiver. */

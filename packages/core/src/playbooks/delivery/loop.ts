@@ -22,6 +22,13 @@ export const toChecks = (
   after: 'implement' | 'fix' | 'preflight',
 ): DeliveryState => ({ ...shared(state), phase: 'checks', lane, after })
 
+/** What the change has to show is shown again. Checks do not run twice on one tree. */
+export const shownAgain = (state: DeliveryState, lane: PlanLane): DeliveryState =>
+  isProven(state, lane) ? toPlan(state, lane, 'review') : toChecks(state, lane, 'fix')
+
+export const isProven = (state: DeliveryState, lane: PlanLane): boolean =>
+  unproven(checksOf(state), state.evidence, lane.tree).length === 0
+
 export const toFix = (state: DeliveryState, lane: PlanLane, cause: FixCause): DeliveryState => ({
   ...shared(state),
   phase: 'fix',
@@ -58,8 +65,7 @@ export const toPreflight = (state: DeliveryState, lane: PlanLane): DeliveryState
 
 /** The base is in the lane: what its tree has not shown yet comes first. */
 export function afterPreflight(state: DeliveryState, lane: PlanLane): DeliveryState {
-  if (unproven(checksOf(state), state.evidence, lane.tree).length > 0)
-    return toChecks(state, lane, 'preflight')
+  if (!isProven(state, lane)) return toChecks(state, lane, 'preflight')
   return toEndToEnd(state, lane, 'preflight') ?? toPlan(state, lane, 'land')
 }
 

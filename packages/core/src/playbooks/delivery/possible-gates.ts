@@ -31,6 +31,7 @@ const whens: Readonly<Record<DeliveryGateName, When>> = {
   'review-not-converged': ({ review }) =>
     `blocking findings after ${counted(review.maxPasses, 'pass', 'passes')}`,
   'review-oscillates': () => 'a fix brings back what was fixed, twice',
+  'finding-disputed': () => 'the fixer disputes a finding that the reviewer upholds',
   'ui-not-seen': ({ ui }) => (ui === null ? null : 'there is no browser here, and the plan insists on one'),
   'plan-edited': () => 'the plan is edited while the run works',
   'done-without-record': ({ baseBranch }) =>

@@ -1,6 +1,7 @@
 /** Owns the report a delivery ends with: what was merged or what stands in the way, with findings and evidence. */
 
 import { describeWaivers } from '../../kernel/waiver.ts'
+import { describeDisputes } from '../../work/disputes.ts'
 import { blockingFindings, describeFindings, followUps } from '../../work/findings-ledger.ts'
 import { bulleted, describeEvidence, section } from '../../work/report-sections.ts'
 import { byHandIn } from './by-hand.ts'
@@ -17,6 +18,7 @@ export function deliveryReport(state: DeliveryState, outcome: string): string {
       'By hand',
       bulleted('elsewhere' in state && state.elsewhere !== undefined ? [byHandIn(state)] : []),
     ),
+    ...section('Disputed findings', describeDisputes(state.findings)),
     ...section('Waivers', describeWaivers(state.waivers)),
     ...section('Follow-ups', describeFindings(followUps(state.findings))),
     ...section('Evidence', describeEvidence(state.evidence)),

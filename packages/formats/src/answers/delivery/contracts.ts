@@ -6,16 +6,19 @@ import { review } from '../review/review-contract.ts'
 import { mergeCheckAsked } from '../review/review-form.ts'
 import { pullTextAsked, workAsked } from './delivery-forms.ts'
 import { parsePullText, parseStructuredPullText, pullTextJsonSchema } from './parse-pull-text.ts'
+import { readDisputes } from './read-disputes.ts'
 import { readNeed } from './read-need.ts'
 
-/** The lane shows what is done; only a need has a form. */
+/** The lane shows what is done; only a need and a dispute have a form. */
 const work: Contract<Answer> = {
   name: 'work',
   jsonSchema: null,
   form: workAsked,
   parse(_structured, text) {
     const need = readNeed(text)
-    return { ok: true, output: need === null ? { kind: 'text' } : { kind: 'need', need } }
+    if (need !== null) return { ok: true, output: { kind: 'need', need } }
+    const disputes = readDisputes(text)
+    return { ok: true, output: disputes.length === 0 ? { kind: 'text' } : { kind: 'dispute', disputes } }
   },
 }
 

@@ -8,6 +8,10 @@ export function drawnAnswer({ contract }: RunAgent, luck: Random): Answer {
   switch (contract) {
     case 'pull-text':
       return { kind: 'pull-text', summary: 'It adds.', risks: '' }
+    case 'work':
+      return luck.chance(0.3)
+        ? { kind: 'dispute', disputes: [{ title: 'Off by one', why: 'It is not.' }] }
+        : { kind: 'text' }
     case null:
       return { kind: 'text' }
     default:

@@ -6,6 +6,7 @@ import { type Finding, severities } from '@harness/core/kernel/finding'
 import { minuteMs } from '@harness/core/kernel/minute'
 import { needKinds } from '@harness/core/kernel/need'
 import { troubleClassOf } from '@harness/core/kernel/trouble'
+import type { Answer } from '@harness/core/playbooks/delivery/answers'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
@@ -91,8 +92,16 @@ function write(command: RunAgent, files: Files, version: string, strikes: Strike
     const flaws = known.flaws.includes('High|Too slow') ? ['High|Too large'] : ['High|Too slow']
     return { type: 'text', files: fixed(files, version, { bugs: [], flaws }) }
   }
+  if (strikes('fixer disputes a finding')) return disputed(known, half, luck)
   if (strikes('fixer fixes nothing')) return { type: 'text', files: implemented(files, version, known) }
   return { type: 'text', files: fixed(files, version, blemishes) }
+}
+
+/** It disputes what is wrong, or what a reviewer may have invented; the lane may hold other work. */
+function disputed({ flaws }: Blemishes, files: Files, luck: Random): AgentAct {
+  const [, title = luck.pick(titles)] = luck.pick([...flaws, '']).split('|')
+  const output: Answer = { kind: 'dispute', disputes: [{ title, why: 'the plan asks for it' }] }
+  return { type: 'says', files, output }
 }
 
 const flawsOf = (luck: Random): readonly string[] =>

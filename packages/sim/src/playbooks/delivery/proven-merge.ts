@@ -18,7 +18,11 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
   let owed: string | null = null
   let passes = 0
   let verdict: readonly Finding[] | null = null
+  /** Also after the change went on. */
+  let latest: readonly Finding[] = []
   const aboutReview = new Set<string>()
+  /** By gate, the findings in dispute as the person sees them. */
+  const disputes = new Map<string, string>()
   const letStand = new Set<string>()
   const note = (event: Event): void => {
     if (event.type === 'ChecksFinished' || event.type === 'LaneMerged')
@@ -27,7 +31,12 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
     if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
     if (event.type === 'CommandIssued' && event.command.type === 'AskHuman' && isAboutReview(event.command))
       aboutReview.add(event.command.id)
+    if (event.type === 'CommandIssued' && event.command.type === 'AskHuman' && isDispute(event.command))
+      disputes.set(event.command.id, event.command.gate.detail)
     if (event.type === 'GateAnswered' && event.answer.choice === 'let-stand') {
+      const shown = disputes.get(event.commandId)
+      for (const finding of shown === undefined ? [] : latest)
+        if (shown?.includes(finding.title)) letStand.add(signatureOf(finding))
       if (!aboutReview.has(event.commandId)) return
       for (const finding of verdict ?? []) letStand.add(signatureOf(finding))
       verdict ??= []
@@ -35,6 +44,7 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
     const given = verdictOf(event)
     if (given === null) return
     verdict = given
+    latest = given
     passes++
   }
   const blockingLeft = (): string | null => {
@@ -75,3 +85,5 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
 
 const isAboutReview = ({ gate }: AskHuman): boolean =>
   gate.name === 'review-not-converged' || gate.name === 'review-oscillates'
+
+const isDispute = ({ gate }: AskHuman): boolean => gate.name === 'finding-disputed'

@@ -2,6 +2,7 @@
 
 import type { Suspicion } from '../../../effects/run-agent.ts'
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
+import type { Dispute } from '../../../kernel/dispute.ts'
 import type { Finding } from '../../../kernel/finding.ts'
 import type { Need } from '../../../kernel/need.ts'
 import { spending } from '../../../test-support/outcomes.ts'
@@ -34,6 +35,24 @@ export const needs = (need: Need, version: string | null = null) =>
     text: 'I need something',
     contract: 'work',
     answer: { kind: 'need', need },
+    spending: spending(),
+    providerSession: null,
+    commit: commit(version ?? 'base'),
+    tree: tree(version ?? 'base'),
+    changedFiles: version === null ? [] : ['src/sum.js'],
+    violation: null,
+  }))
+
+/** `version` is what it changed beside; null if it changed nothing. */
+export const disputed = (disputes: readonly Dispute[], version: string | null = null) =>
+  outcome((commandId, at) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'fixer',
+    text: 'It is wrong',
+    contract: 'work',
+    answer: { kind: 'dispute', disputes },
     spending: spending(),
     providerSession: null,
     commit: commit(version ?? 'base'),
