@@ -155,3 +155,10 @@ const optionsOf = (scenario: Scenario): Partial<ClaudeOptions> =>
   scenario.type === 'fail' && scenario.resetsInMs !== null
     ? { login: { ANTHROPIC_API_KEY: '', CLAUDE_CODE_OAUTH_TOKEN: 'token-of-nobody' } }
     : {}
+
+/** Whether each command of the agent's shell ran and ended with 0, in order, as the model was told. */
+export const commandsThatRan = (requests: readonly ModelRequest[]): readonly boolean[] =>
+  (requests.at(-1)?.body.messages ?? [])
+    .flatMap((message: { readonly content: unknown }) => message.content)
+    .filter((block: { readonly type?: string }) => block.type === 'tool_result')
+    .map((block: { readonly is_error?: boolean }) => block.is_error !== true)

@@ -157,3 +157,9 @@ export function fullWindow(resetsInMs: number): Fault {
     },
   }
 }
+
+/** Whether each command of the agent's shell ran and ended with 0, in order, as the model was told. */
+export const commandsThatRan = (requests: readonly ModelRequest[]): readonly boolean[] =>
+  (requests.at(-1)?.body.input ?? [])
+    .filter((item: { readonly type?: string }) => item.type === 'function_call_output')
+    .map((item: { readonly output?: unknown }) => /exited with code 0\b/.test(JSON.stringify(item.output)))

@@ -6,6 +6,11 @@ import type { AgentEvent, AgentRequest, AgentResult } from '@harness/agent-runne
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
 import { attacks, everythingIn, lateMark } from '@harness/agent-runner/test-support/hostile-lane'
 import { aRequest } from '@harness/agent-runner/test-support/requests'
+import {
+  laneWrites,
+  putProduct,
+  reviewerCommands,
+} from '@harness/agent-runner/test-support/reviewer-commands'
 import { expect, test } from 'vitest'
 import { type CellWorld, cellWorld } from './agent-cell.ts'
 import { temporaryDir } from './temporary-dir.ts'
@@ -25,6 +30,8 @@ export interface AgentUnderTest {
 export interface PlayedAgent {
   run(request: AgentRequest, onEvent: (event: AgentEvent) => void): Promise<AgentResult>
   seen(): string
+  /** Whether each line ran and ended with 0. */
+  ran(): readonly boolean[]
 }
 
 export function describeAgentCell(agent: AgentUnderTest): void {
@@ -36,11 +43,11 @@ export function describeAgentCell(agent: AgentUnderTest): void {
     world: CellWorld,
     lines: readonly string[],
     more: Partial<AgentRequest> = {},
-  ): Promise<{ readonly result: AgentResult; readonly seen: string }> => {
-    const { run, seen } = await agent.play(lines, world.agents)
+  ): Promise<{ readonly result: AgentResult; readonly seen: string; readonly ran: readonly boolean[] }> => {
+    const { run, seen, ran } = await agent.play(lines, world.agents)
     const result = await run(aRequest(world.lane, agent.env, more), () => {})
     expect(result.error).toBeNull()
-    return { result, seen: seen() }
+    return { result, seen: seen(), ran: ran() }
   }
 
   test('TR-01 in exec mode an agent changes its lane and nothing of the operator’s, however it tries', async () => {
@@ -59,17 +66,17 @@ export function describeAgentCell(agent: AgentUnderTest): void {
     expect(world.connections()).toBe(0)
   })
 
-  test('TR-01 in review mode an agent runs any command, and changes nothing at all', async () => {
+  test('AG-16 TR-01 in review mode an agent runs any command, and changes nothing at all', async () => {
     const world = await open()
     const outside = await temporaryDir()
+    putProduct(world.lane)
     const [before, lane] = [world.operators(), everythingIn(world.lane)]
-    const looks = [
-      'for i in 1 2; do echo looked-$i; done',
-      'git log --format=subject-%s | cat; git status --short',
-    ]
-    const { seen } = await turn(world, [...attacks(outside), ...outward(world), ...looks], { mode: 'review' })
-    expect(seen).toContain('looked-2')
-    expect(seen).toContain('subject-a')
+    const lines = [...reviewerCommands, ...laneWrites, ...attacks(outside), ...outward(world)]
+    const limits = { wallMs: 60_000, idleMs: 60_000, maxTurns: lines.length + 1 }
+    const { ran } = await turn(world, lines, { mode: 'review', limits })
+    expect(ran).toHaveLength(lines.length)
+    expect(reviewerCommands.filter((_, index) => !ran[index])).toEqual([])
+    expect(laneWrites.filter((_, index) => ran[reviewerCommands.length + index])).toEqual([])
     expect(processesSaying(lateMark)).toEqual([])
     expect(everythingIn(world.lane)).toEqual(lane)
     expect(world.operators()).toBe(before)

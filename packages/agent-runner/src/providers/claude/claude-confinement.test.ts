@@ -2,10 +2,11 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeWith, inCleanEnvironment } from '../../test-support/agent-sdks.ts'
-import { bash, claudeUnderTest, text } from '../../test-support/claude-scenario.ts'
+import { bash, claudeUnderTest, commandsThatRan, text } from '../../test-support/claude-scenario.ts'
 import { endTree, processesSaying } from '../../test-support/end-tree.ts'
 import { attacks, everythingIn, hostileLane, lateMark } from '../../test-support/hostile-lane.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { laneWrites, productLane, reviewerCommands } from '../../test-support/reviewer-commands.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
 import { claudeSandbox } from './claude-probe.ts'
 import { claudePackage } from './claude-sdk.ts'
@@ -37,6 +38,17 @@ describeWith(
       expect(requests).toHaveLength(tries.length + 1)
       expect(everythingIn(repo)).toEqual(before)
       expect(readdirSync(outside)).toEqual([])
+    })
+
+    test('AG-16 a reviewer runs each of the 25 ordinary commands, and none that writes the lane', async () => {
+      const lane = productLane(claude.env)
+      const lines = [...reviewerCommands, ...laneWrites]
+      const { provider, requests } = await claude.play([...lines.map((line) => bash(line)), text('Done.')])
+      const before = everythingIn(lane)
+      await turnOf(provider, aRequest(lane, claude.env, { mode: 'review' }))
+      const ran = commandsThatRan(requests)
+      expect(lines.filter((_, index) => ran[index])).toEqual(reviewerCommands)
+      expect(everythingIn(lane)).toEqual(before)
     })
 
     test('AG-03 in exec mode an agent changes its lane and nothing outside, however it tries', async () => {

@@ -99,10 +99,14 @@ function toolsOf(mode: AgentMode, shell: ClaudeShell): readonly string[] {
   }
 }
 
-/** In a cell a reviewer may run any command, since none can write. The program's own sandbox judges each command. */
+/**
+ * A reviewer with a sandbox may run any command, since none can write. Left to judge each command, the program denies
+ * loops, functions and `git -c`. Outside of a cell its own tools read the lane only.
+ */
 function allowedTools(mode: AgentMode, shell: ClaudeShell): readonly string[] {
   if (mode === 'exec') return [...readTools, 'Bash', editsInLane]
-  return mode === 'review' && shell === 'cell' ? [...readTools, 'Bash'] : []
+  if (mode === 'complete' || shell === 'none') return []
+  return shell === 'cell' ? [...readTools, 'Bash'] : ['Bash']
 }
 
 const quietSettings = {

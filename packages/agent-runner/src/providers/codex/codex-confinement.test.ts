@@ -2,11 +2,19 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeWith, inCleanEnvironment, sdkFolders } from '../../test-support/agent-sdks.ts'
-import { addFile, codexUnderTest, exec, plainModel, text } from '../../test-support/codex-scenario.ts'
+import {
+  addFile,
+  codexUnderTest,
+  commandsThatRan,
+  exec,
+  plainModel,
+  text,
+} from '../../test-support/codex-scenario.ts'
 import { endTree, processesSaying } from '../../test-support/end-tree.ts'
 import type { OpenAiAnswer } from '../../test-support/fake-openai-server.ts'
 import { attacks, everythingIn, hostileLane, lateMark } from '../../test-support/hostile-lane.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { laneWrites, productLane, reviewerCommands } from '../../test-support/reviewer-commands.ts'
 import { codexProbe } from './codex-probe.ts'
 import { codexPackage } from './codex-sdk.ts'
 
@@ -43,6 +51,18 @@ describeWith(
         expect(readdirSync(outside)).toEqual([])
       },
     )
+
+    test('AG-16 a reviewer runs 21 of the 25 ordinary commands: it has no temporary files and cannot listen', async () => {
+      const lane = productLane(codex.env)
+      const lines = [...reviewerCommands, ...laneWrites]
+      const { provider, requests } = await codex.play([...lines.map(exec), text('Done.')])
+      await turnOf(provider, aRequest(lane, codex.env, { mode: 'review', model: plainModel }))
+      const ran = commandsThatRan(requests)
+      const cannot = [/mktemp/, /TMPDIR/, /serve\.test/]
+      expect(lines.filter((_, index) => ran[index])).toEqual(
+        reviewerCommands.filter((line) => !cannot.some((words) => words.test(line))),
+      )
+    })
 
     test('AG-03 in exec mode an agent changes its lane and nothing outside, however it tries', async () => {
       const { lane, repo, outside } = await hostileLane()

@@ -2,7 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
-import { bash, claudeUnderTest, text } from '@harness/agent-runner/test-support/claude-scenario'
+import {
+  bash,
+  claudeUnderTest,
+  commandsThatRan,
+  text,
+} from '@harness/agent-runner/test-support/claude-scenario'
 import { aRequest } from '@harness/agent-runner/test-support/requests'
 import { expect, test } from 'vitest'
 import { whyNoSandbox } from '../../../machine/sandbox/test-support/confined-shell.ts'
@@ -33,7 +38,11 @@ describeWith(
           [...lines.map((line) => bash(line)), text('Done.')],
           { sandbox },
         )
-        return { run: provider.run, seen: () => JSON.stringify(requests.map(({ body }) => body)) }
+        return {
+          run: provider.run,
+          seen: () => JSON.stringify(requests.map(({ body }) => body)),
+          ran: () => commandsThatRan(requests),
+        }
       },
     })
 

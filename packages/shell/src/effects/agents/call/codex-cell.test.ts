@@ -5,6 +5,7 @@ import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import {
   addFile,
   codexUnderTest,
+  commandsThatRan,
   exec,
   plainModel,
   text,
@@ -40,6 +41,7 @@ describeWith(
         return {
           run: (request, onEvent) => provider.run({ ...request, model: plainModel }, onEvent),
           seen: () => JSON.stringify(requests.map(({ body }) => body)),
+          ran: () => commandsThatRan(requests),
         }
       },
     })
