@@ -34,6 +34,12 @@ function allText(folder: string): string {
     .join('\n')
 }
 
+function envelopeOf(root: string, call: string): string {
+  const runs = join(root, '.harness/run/runs/0001')
+  const [run = ''] = readdirSync(runs)
+  return readFileSync(join(runs, run, 'calls', `${run}-${call}`, 'envelope.md'), 'utf8')
+}
+
 describe('a delivery by pull request', () => {
   test('DL-03 DL-11 goes from the plan to the merged pull request, and the plan is completed on the forge', async () => {
     const repo = await githubRepo([delivers, approves])
@@ -83,14 +89,25 @@ describe('a delivery by pull request', () => {
     expect(github.requests).toHaveLength(asked)
   })
 
-  test('DL-11 what fails on the forge is fixed, and the same pull request is brought up to date', async () => {
-    const repo = await githubRepo([
-      delivers,
-      approves,
-      { role: 'fixer', do: [{ append: { path: 'hello.txt', text: 'world\n' } }], reply: 'Fixed.' },
-    ])
+  test('DL-11 AG-14 what fails on the forge is fixed by a fixer that sees why, and the same pull request is brought up to date', async () => {
+    const fixes = {
+      role: 'fixer',
+      do: [
+        { run: 'grep -q "expected world" .git/harness/await-ci-0001-1-1-build.log' },
+        { append: { path: 'hello.txt', text: 'world\n' } },
+      ],
+      reply: 'The world is in it.',
+    }
+    const repo = await githubRepo([{ ...delivers, reply: 'Hello is said.' }, approves, fixes])
     const { root, github, env } = repo
-    const broken = { name: 'build', status: 'completed', conclusion: 'failure', summary: 'says no world' }
+    const broken = {
+      ...{ name: 'build', status: 'completed', conclusion: 'failure', summary: 'says no world' },
+      annotations: [{ path: 'hello.txt', start_line: 1, annotation_level: 'failure', message: 'no world' }],
+      job: {
+        steps: [{ name: 'npm test', conclusion: 'failure' }],
+        log: '2026-01-01T00:00:00.0Z ##[group]Run npm test\nexpected world\n##[error]exit code 1\n',
+      },
+    }
     github.onCi((commit) =>
       github.git('show', `${commit}:hello.txt`) === 'hello' ? { runs: [broken] } : passes,
     )
@@ -100,6 +117,25 @@ describe('a delivery by pull request', () => {
     expect(github.git('show', 'main:hello.txt')).toBe('hello\nworld')
     const { value: shown } = await harnessJson(root, ['show', '0001'], { env })
     expect(JSON.stringify(shown.findings)).toContain('build fails on the forge')
+    const told = (call: string): string => envelopeOf(root, call)
+    for (const part of [
+      'failed step: npm test (failure)',
+      'failure: hello.txt:1: no world',
+      '##[group]Run npm test\nexpected world\n##[error]exit code 1',
+      'implementer (implement/0001/1):\nHello is said.',
+    ])
+      expect(told('fix-0001-1')).toContain(part)
+    for (const call of ['review-0001-1', 'prepare-pr-0001-1']) {
+      expect(told(call)).toContain('1 file, 1 line added, 0 removed.')
+      expect(told(call)).toContain('A +1 -0 hello.txt')
+      expect(told(call)).toContain('diff --git a/hello.txt b/hello.txt\nnew file mode 100644')
+      expect(told(call)).toMatch(/^- passed: \S+ \(`.+, \d+\.\d s$/m)
+      expect(told(call)).toContain('the last message of the implementer')
+      expect(told(call)).toContain('Hello is said.')
+    }
+    expect(told('merge-check-0001-1')).toContain('What the fixer says about its work')
+    expect(told('merge-check-0001-1')).toContain('+world')
+    expect(told('review-0001-2')).toContain('# What changed since the last pass')
   })
 
   test('DL-11 merged by a person meanwhile, the plan is completed all the same', async () => {

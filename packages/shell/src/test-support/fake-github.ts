@@ -42,12 +42,20 @@ export interface FakePull {
   autoMerge: AutoMergeRequest | null
 }
 
+export interface FakeJob {
+  readonly steps: readonly object[]
+  readonly log: string
+}
+
 export interface FakeCi {
   readonly runs?: readonly {
     readonly name: string
     readonly status: string
     readonly conclusion?: string | null
     readonly summary?: string
+    /** A job of GitHub Actions: it has steps and a log. */
+    readonly job?: FakeJob
+    readonly annotations?: readonly object[]
   }[]
   readonly statuses?: readonly {
     readonly context: string
@@ -96,6 +104,8 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   const requests: GithubRequest[] = []
   const pulls: FakePull[] = []
   const asked = new Map<string, number>()
+  /** By the number of its check run, which is that of its job too. */
+  const knownRuns: NonNullable<FakeCi['runs']>[number][] = []
   const settings = { allowMergeCommit: true, allowAutoMerge: false, mergeableState: 'clean', perPage: 100 }
   let ci: (commit: string, asked: number) => FakeCi = () => ({})
   let faultOf: (request: GithubRequest) => GithubFault | null = () => null
@@ -143,8 +153,13 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
     return commit
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  type Served = { readonly status: number; readonly body: any; readonly hasMore?: boolean }
+  type Served = {
+    readonly status: number
+    // biome-ignore lint/suspicious/noExplicitAny: see above.
+    readonly body: any
+    readonly hasMore?: boolean
+    readonly location?: string
+  }
   const ok = (body: unknown, status = 200): Served => ({ status, body })
   const problem = (status: number, message: string, errors?: unknown): Served => ({
     status,
@@ -204,6 +219,12 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
     if (pull !== undefined && rest === '/merge') return mergeAsked(pull, body)
     const [, commit, what] = /^\/commits\/([0-9a-f]+)\/(check-runs|status)$/.exec(url.pathname) ?? []
     if (commit !== undefined) return checksOf(commit, what ?? '', url)
+    const [, run] = /^\/check-runs\/(\d+)\/annotations$/.exec(url.pathname) ?? []
+    if (run !== undefined) return paged(knownRuns[Number(run) - 1]?.annotations ?? [], url, (page) => page)
+    const [, jobId, logs] = /^\/actions\/jobs\/(\d+)(\/logs)?$/.exec(url.pathname) ?? []
+    const job = knownRuns[Number(jobId) - 1]?.job
+    if (job !== undefined && logs === undefined) return ok({ steps: job.steps })
+    if (job !== undefined) return { status: 302, body: '', location: `/logs/${jobId}?sig=1` }
     return problem(404, 'Not Found')
   }
 
@@ -242,12 +263,14 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
     if (what === 'check-runs' && isFirstPage) asked.set(commit, (asked.get(commit) ?? 0) + 1)
     const { runs = [], statuses = [] } = ci(commit, asked.get(commit) ?? 1)
     if (what === 'status') return paged(statuses, url, (page) => ({ state: 'x', statuses: page }))
-    const all = runs.map(({ summary = '', conclusion = null, ...run }) => ({
-      ...run,
-      conclusion,
-      html_url: `https://github.example/${repository}/runs/${encodeURIComponent(run.name)}`,
-      output: { title: null, summary, text: null },
-    }))
+    const all = runs.map(({ annotations = [], job, ...run }) => {
+      const id = knownRuns.push({ ...run, annotations, ...(job === undefined ? {} : { job }) })
+      const { summary = '', conclusion = null, ...shown } = run
+      const html_url = `https://github.example/${repository}/runs/${encodeURIComponent(run.name)}`
+      const details_url = `https://github.example/${repository}/actions/runs/1/job/${id}`
+      const output = { title: null, summary, text: null }
+      return { id, ...shown, conclusion, html_url, output, ...(job === undefined ? {} : { details_url }) }
+    })
     return paged(all, url, (page) => ({ total_count: all.length, check_runs: page }))
   }
 
@@ -262,11 +285,14 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
       body: await bodyOf(incoming),
     }
     requests.push(request)
-    const send = ({ status, body, hasMore = false }: Served, headers = {}): void => {
+    const send = ({ status, body, hasMore = false, location }: Served, headers = {}): void => {
       const link = hasMore ? { link: `<http://127.0.0.1/next>; rel="next"` } : {}
-      response.writeHead(status, { 'content-type': 'application/json', ...link, ...headers })
+      const elsewhere = location === undefined ? {} : { location }
+      response.writeHead(status, { 'content-type': 'application/json', ...link, ...elsewhere, ...headers })
       response.end(JSON.stringify(body))
     }
+    const [, kept] = /^\/logs\/(\d+)\?sig=1$/.exec(url) ?? []
+    if (kept !== undefined) return sendLog(incoming, response, knownRuns[Number(kept) - 1]?.job?.log ?? '')
     if (!isGraphql && !url.startsWith(prefix)) return send(problem(404, 'Not Found'))
     if (incoming.headers.authorization !== `Bearer ${token}`) return send(problem(401, 'Bad credentials'))
     const fault = faultOf(request)
@@ -320,6 +346,13 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** As the storage behind GitHub does: whoever sends it a token as well is refused. */
+function sendLog({ headers }: IncomingMessage, response: ServerResponse, log: string): void {
+  const isRefused = headers.authorization !== undefined
+  response.writeHead(isRefused ? 400 : 200, { 'content-type': 'text/plain' })
+  response.end(isRefused ? 'InvalidAuthenticationInfo' : log)
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<unknown> {

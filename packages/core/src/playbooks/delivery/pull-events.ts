@@ -3,6 +3,7 @@ import type { CiJob, CiReported } from '../../effects/await-ci.ts'
 import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
+import { describeFailedJob, hasFailed } from '../../work/failed-job.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
@@ -52,14 +53,10 @@ const isLetStand = ({ findings }: DeliveryState, { commit }: PlanLane): boolean 
       source === 'merge-check' && waived === true && history.at(-1)?.commit === commit,
   )
 
-const hasFailed = (job: CiJob): boolean => job.state === 'failed'
-
 const failure = (job: CiJob): Finding => ({
   severity: 'High',
   title: `${job.name} fails on the forge`,
-  detail: [job.summary, ...(job.annotations ?? []), job.unread ?? '', job.url]
-    .filter((text) => text !== '')
-    .join('\n'),
+  detail: describeFailedJob(job),
   file: null,
   line: null,
 })

@@ -6,6 +6,7 @@ import type { CiJob, CiReported } from '../../effects/await-ci.ts'
 import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import { type CommandId, commandId } from '../../kernel/ids.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
+import { describeFailedJob, hasFailed } from '../../work/failed-job.ts'
 import { changedLane } from '../../work/lane.ts'
 import { capReached } from './caps.ts'
 import type { AgentFinished } from './effects.ts'
@@ -117,10 +118,7 @@ export function ciReported(state: MissionState, before: Flight, event: CiReporte
   }
 }
 
-const hasFailed = ({ state }: CiJob): boolean => state === 'failed'
-
-const failure = ({ name, summary, url }: CiJob): Found =>
-  critical(`${name} fails on the forge`, [summary, url].filter((text) => text !== '').join('\n'))
+const failure = (job: CiJob): Found => critical(`${job.name} fails on the forge`, describeFailedJob(job))
 
 /** What people have merged meanwhile needs its lane no longer. */
 export function letGoOfMerged(before: MissionState): MissionState {

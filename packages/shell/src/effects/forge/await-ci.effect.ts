@@ -5,7 +5,7 @@ import { asRecorded, type Effect } from '../effect.ts'
 import { commandFailed, forgeFailed } from '../failure-endings.ts'
 import { mergedByForge } from '../landing/landing-endings.ts'
 import { facts, line, oneLine } from '../progress-line.ts'
-import { awaitCi } from './await-ci.ts'
+import { awaitCi, type CiPorts } from './await-ci.ts'
 import { forgeAtHand, type PullPorts } from './forge-at-hand.ts'
 import { pullClosed } from './pull-closed.ts'
 
@@ -16,7 +16,7 @@ const states = {
   silent: 'the forge has not reported in time',
 } as const
 
-export const awaitCiEffect: Effect<AwaitCi, PullPorts & { readonly ciGraceMs: number }> = {
+export const awaitCiEffect: Effect<AwaitCi, PullPorts & CiPorts> = {
   type: 'AwaitCi',
   perform: (command, attempt, ports) => awaitCi(command, attempt, ports, forgeAtHand(ports)),
   carriesNotes: true,

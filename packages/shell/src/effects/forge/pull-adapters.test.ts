@@ -221,6 +221,53 @@ describe('DL-11 AwaitCi', () => {
     expect(JSON.stringify(event)).not.toContain('top-secret-value')
   })
 
+  it('AG-14 brings annotations, failed steps and the log of a failed job, without secrets', async () => {
+    const { ci, ports, forge, github } = await openedPull()
+    const annotation = { path: 'src/b.js', start_line: 3, annotation_level: 'failure', message: 'not b' }
+    const job = {
+      steps: [
+        { name: 'Set up', conclusion: 'success' },
+        { name: 'npm test', conclusion: 'failure' },
+      ],
+      log: '\uFEFF2026-01-01T00:00:00.1234567Z ##[group]Run npm test\n2026-01-01T00:00:01.1234567Z top-secret-value\n',
+    }
+    const annotations = [...Array(40).fill(annotation), { ...annotation, message: 'x'.repeat(5_000) }]
+    github.onCi(() => ({ runs: [{ ...fails, job, annotations }, { ...fails, name: 'by others' }, passes] }))
+    const event = await awaitCi(ci, firstAttempt, ports, forge)
+    if (event.type !== 'CiReported') throw new Error(event.type)
+    const [failed, others, passed] = event.jobs
+    expect(failed?.annotations?.slice(0, 2)).toEqual([
+      'failed step: npm test (failure)',
+      'failure: src/b.js:3: not b',
+    ])
+    expect(failed?.annotations?.at(-1)).toBe('… (11 more annotations)')
+    expect(failed).toMatchObject({ log: 'ci/await-ci-0001-1/1-lint.log' })
+    expect(failed).not.toHaveProperty('unread')
+    expect(readFileSync(join(ports.runDir, failed?.log ?? ''), 'utf8')).toBe(
+      '##[group]Run npm test\n[redacted]\n',
+    )
+    expect(Object.keys(others ?? {})).toEqual(['name', 'state', 'url', 'summary'])
+    expect(passed).not.toHaveProperty('annotations')
+  })
+
+  it('AG-14 a log that the forge does not give is said, and the rest is told', async () => {
+    const { ci, ports, forge, github } = await openedPull()
+    const annotations = [{ path: 'a.js', annotation_level: 'warning', title: 'Odd', message: 'm' }]
+    github.onCi(() => ({ runs: [{ ...fails, job: { steps: [], log: '' }, annotations }] }))
+    github.onRequest(on('GET', /\/logs$/, { status: 410, body: { message: 'Gone' } }))
+    const event = await awaitCi(ci, firstAttempt, ports, forge)
+    expect(event).toMatchObject({
+      state: 'failed',
+      jobs: [
+        {
+          annotations: ['warning: a.js: Odd: m'],
+          unread: expect.stringContaining('Its log could not be read: '),
+        },
+      ],
+    })
+    expect(JSON.stringify(event)).not.toContain('"log"')
+  })
+
   it('takes a forge without any checks for one, after a while', async () => {
     const { ci, ports, forge, github } = await openedPull()
     expect(await awaitCi(ci, firstAttempt, ports, forge)).toMatchObject({ state: 'absent', jobs: [] })

@@ -49,7 +49,7 @@ function listText(files: readonly ListedFile[], { sanitise }: Pick<AgentPorts, '
   const more = files.length - mostListed
   const rows = files.slice(0, mostListed).map(rowOf)
   if (more > 0) rows.push(`… (${counted(more, 'more file', 'more files')}: git diff --stat)`)
-  return `${counted(files.length, 'file')}, ${sum('added')} lines added, ${sum('removed')} removed.\n${fenced('the list of files', sanitise(rows.join('\n')))}`
+  return `${counted(files.length, 'file')}, ${counted(sum('added'), 'line')} added, ${sum('removed')} removed.\n${fenced('the list of files', sanitise(rows.join('\n')))}`
 }
 
 const rowOf = ({ path, oldPath, status, lines }: ListedFile): string => {

@@ -35,12 +35,15 @@ export interface GithubClient {
   ask(ask: Ask, signal: AbortSignal): Promise<unknown>
   /** All pages of a list; `pick` finds the list in a page. */
   list(path: string, pick: (page: unknown) => unknown, signal: AbortSignal): Promise<readonly unknown[]>
+  /** The last bytes of a text of any length, such as a log, wherever GitHub keeps it. */
+  tail(path: string, mostBytes: number, signal: AbortSignal): Promise<string>
   /** Asks for a change that GraphQL alone offers, once; why GitHub did not make it, null if it did. */
   mutate(query: string, variables: object, signal: AbortSignal): Promise<string | null>
 }
 
 const apiVersion = '2022-11-28'
 const perPage = 100
+const longestError = 64 * 1024
 /** No real commit has more than 5 000 jobs. */
 const mostPages = 50
 
@@ -53,17 +56,19 @@ export function githubClient(options: GithubClientOptions): GithubClient {
     return { method, body, url: `${apiUrl}${below}`, asked: `${method} ${below}` }
   }
 
+  const headersOf = (body: unknown): Record<string, string> => ({
+    accept: 'application/vnd.github+json',
+    'x-github-api-version': apiVersion,
+    'user-agent': 'harness',
+    ...(token.value === null ? {} : { authorization: `Bearer ${token.value}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  })
+
   async function once({ method, url, asked, body }: Sent, signal: AbortSignal): Promise<Page> {
     const { status, headers, text } = await answerOf(asked, () =>
       fetch(url, {
         method,
-        headers: {
-          accept: 'application/vnd.github+json',
-          'x-github-api-version': apiVersion,
-          'user-agent': 'harness',
-          ...(token.value === null ? {} : { authorization: `Bearer ${token.value}` }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
+        headers: headersOf(body),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         redirect: method === 'GET' ? 'follow' : 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
@@ -132,6 +137,32 @@ export function githubClient(options: GithubClientOptions): GithubClient {
       }
       return found
     },
+    async tail(path, mostBytes, signal) {
+      requireToken()
+      const sent = rest({ path })
+      const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+      const ask = (url: string, headers: Record<string, string>): Promise<Response> =>
+        fetch(url, { headers, redirect: 'manual', signal: within })
+      try {
+        const first = await ask(sent.url, headersOf(undefined))
+        const place = first.status >= 300 && first.status < 400 ? first.headers.get('location') : null
+        // The text is kept elsewhere, at an address that holds its own permission: the token is not for that place.
+        const response = place === null ? first : await ask(new URL(place, sent.url).href, {})
+        if (response.ok) return await tailOf(response, mostBytes)
+        const { status, headers } = response
+        const body = jsonIn(await tailOf(response, longestError))
+        throw new ForgeError(
+          errorOfAnswer(
+            { status, headers, body, asked: sent.asked },
+            { repository, token, now: clock.now() },
+          ),
+        )
+      } catch (error) {
+        signal.throwIfAborted()
+        if (error instanceof ForgeError) throw error
+        throw unreachable(sent.asked, error)
+      }
+    },
     async mutate(query, variables, signal) {
       requireToken()
       const sent = {
@@ -186,8 +217,27 @@ async function answerOf(
     const response = await call()
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
-    throw failed('network', `GitHub could not be reached for ${asked}: ${whyOf(error)}`, error)
+    throw unreachable(asked, error)
   }
+}
+
+const unreachable = (asked: string, error: unknown): ForgeError =>
+  failed('network', `GitHub could not be reached for ${asked}: ${whyOf(error)}`, error)
+
+/** The text may be larger than the memory: only its end is kept. */
+async function tailOf(response: Response, mostBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    while (bytes - (chunks[0]?.length ?? 0) >= mostBytes) bytes -= chunks.shift()?.length ?? 0
+  }
+  const kept = Buffer.concat(chunks)
+  if (kept.length <= mostBytes) return kept.toString('utf8')
+  // A line that is cut could hold half of a secret.
+  const end = kept.subarray(-mostBytes)
+  return end.subarray(end.indexOf(0x0a) + 1).toString('utf8')
 }
 
 /** Node says only "fetch failed"; what failed is in the cause. */

@@ -4,6 +4,7 @@ import { ForgeError } from '../../failure/forge-error.ts'
 import type { Advance } from '../../landing/advance-base.ts'
 import type { Forge, PullMerge, PullRequest, PullText } from '../port/forge.ts'
 import { commitsInTheWay } from './commits-in-the-way.ts'
+import { explainJob } from './explain-job.ts'
 import { disableAutoMerge, enableAutoMerge } from './github-auto-merge.ts'
 import { jobOfCheckRun, jobOfStatus } from './github-ci.ts'
 import { type GithubClientOptions, githubClient } from './github-client.ts'
@@ -69,6 +70,7 @@ export function openGithubForge(options: GithubForgeOptions): Forge {
       const statuses = await client.list(`${of}/status`, listIn('statuses'), signal)
       return [...runs.map(jobOfCheckRun), ...statuses.map(jobOfStatus)]
     },
+    explainJob: (job, signal) => explainJob(client, job, signal),
     async labelPull(number, label, signal) {
       const body = { labels: [label] }
       await client.ask({ method: 'POST', path: `/issues/${number}/labels`, body, repeatable: true }, signal)

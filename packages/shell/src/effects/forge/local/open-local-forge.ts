@@ -61,6 +61,7 @@ export function openLocalForge(options: LocalForgeOptions): Forge {
     updatePull: (number, text, signal) =>
       inTurn(signal, async () => seen(await updated(stateDir, number, text, repoRoot))),
     ciJobs: async () => [],
+    explainJob: async () => ({ annotations: [], log: null, unread: null }),
     labelPull: (number, label, signal) =>
       inTurn(signal, async () => {
         const record = await recordOf(stateDir, number)

@@ -20,7 +20,9 @@ export interface Forge extends BaseSource {
   /** Gives it this text, and opens it again if it was closed; merged ones are left as they are. */
   updatePull(number: number, text: PullText, signal: AbortSignal): Promise<PullRequest>
   /** What the forge itself runs for a commit; none if it has no checks, or has not begun any. */
-  ciJobs(commit: CommitHash, signal: AbortSignal): Promise<readonly CiJob[]>
+  ciJobs(commit: CommitHash, signal: AbortSignal): Promise<readonly ForgeJob[]>
+  /** Why a job failed. What the forge does not tell is said in `unread`: this never throws ForgeError. */
+  explainJob(job: ForgeJob, signal: AbortSignal): Promise<JobFailure>
   labelPull(number: number, label: string, signal: AbortSignal): Promise<void>
   /** Takes the label off again, if it is there. */
   unlabelPull(number: number, label: string, signal: AbortSignal): Promise<void>
@@ -30,6 +32,20 @@ export interface Forge extends BaseSource {
   disableAutoMerge(number: number, signal: AbortSignal): Promise<void>
   /** Merges it while it stands at `order.head`, and nothing else. */
   mergePull(number: number, order: MergeOrder, signal: AbortSignal): Promise<PullMerge>
+}
+
+export interface ForgeJob extends Pick<CiJob, 'name' | 'state' | 'url' | 'summary'> {
+  /** By which the forge finds more about it: the run of a check, and the job of GitHub Actions. Null if there is none. */
+  readonly refs: { readonly checkRun: number | null; readonly job: number | null }
+}
+
+export interface JobFailure {
+  /** Failed steps, and what the forge says about lines of files; bounded. */
+  readonly annotations: readonly string[]
+  /** Its end if it is very long. Null if there is none. */
+  readonly log: string | null
+  /** Null if everything could be read. */
+  readonly unread: string | null
 }
 
 export interface PullText {
