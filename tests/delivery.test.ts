@@ -69,6 +69,18 @@ describe('a delivery', () => {
     expect(call.files['final.md']).toBe('Done.')
     expect(call.files['diff.patch']).toContain('+hello')
 
+    const { value: seen } = await harnessJson(root, ['show', '0001', 'implement/0001/1', '--transcript'])
+    expect(seen.events.map(({ type }: { type: string }) => type)).toEqual([
+      'attempt',
+      'usage',
+      'file',
+      'text',
+    ])
+    const agents = await harness(root, ['logs', '0001', '-f', '--agent'])
+    expect(agents.stdout).toMatch(/implementer wrote hello\.txt\n.*implementer Done\./)
+    const unnamed = await harnessJson(root, ['show', '0001', '--transcript'])
+    expect(unnamed).toMatchObject({ code: 2, value: { error: { code: 'usage' } } })
+
     const { stdout } = await harness(root, ['logs', '0001', '-f'])
     expect(stdout).toContain('the implementer changed 1 file')
     expect(stdout).toContain('merged into main')

@@ -146,13 +146,18 @@ describe('a second process', () => {
     })
   })
 
-  test('logs -f shows what happened, then what happens, until the run lets go', async () => {
+  test('AG-17 logs -f shows what happened, then what happens, until the run lets go', async () => {
     const root = slowRepo()
     const run = await startSlow(root)
     const follow = start(root, ['logs', '0001', '-f'])
+    const agents = start(root, ['logs', '0001', '-f', '--agent'])
     await follow.saw(begins)
+    await agents.saw('starts: scripted')
+    const soFar = await harness(root, ['show', '0001', 'implement/0001/1', '--transcript'])
+    expect(soFar.stdout).toMatch(/implementer starts: scripted[\s\S]*The call has not ended/)
     run.process.kill('SIGINT')
     await run.ended
+    expect((await agents.ended).code).toBe(0)
     const { code, stdout } = await follow.ended
     expect(code).toBe(0)
     expect(stdout).toContain('what was under way is taken up again on resume')

@@ -19,7 +19,11 @@ export async function resume(context: CommandContext, given: Given): Promise<num
   // If there is nothing to continue with, a mistake in the config is what the operator should hear of.
   if (known.length === 0) await lookAtTarget(context)
   const run = named === undefined ? await onlyUnfinished(runs, known) : pickRun(known, named)
-  const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
+  const attendance = {
+    until: untilOption(given),
+    headless: flagOption(given, 'yes'),
+    verbose: flagOption(given, 'verbose'),
+  }
   const reload = flagOption(given, 'reload')
   const { face, target } = await drivenRun(context, place, run, reload)
   guardPhase(attendance.until, target)

@@ -3,6 +3,7 @@ import type { AgentFinished } from '@harness/core/effects/run-agent'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { OnAgentEvent } from '@harness/shell/effects/agents/port/agent-ports'
 import type { TrustedFiles } from '@harness/shell/effects/documents/trusted-files'
 import type { ProgressLine } from '@harness/shell/effects/progress-line'
 import type { Registration } from '@harness/shell/engine/registration'
@@ -39,10 +40,13 @@ export interface ProgressOptions {
   now(): number
   /** True if standard output is for a program: progress then goes to standard error. */
   readonly aside: boolean
+  /** True if the operator wants to read what agents do as they do it. */
+  readonly verbose?: boolean
 }
 
 export interface SeenProgress<State> {
   onEvent(event: AnyEvent, state: State): void
+  onAgent: OnAgentEvent
   /** Removes the live line until the next event, because something else needs the terminal. */
   pause(): void
   close(): void

@@ -14,6 +14,11 @@ export const headlessOption: OptionSpec = {
   summary: 'ask nothing: gates stay open for harness grant',
 }
 
+export const verboseOption: OptionSpec = {
+  flags: '-v, --verbose',
+  summary: 'print what agents say, run and see while they work',
+}
+
 export const trustOption: OptionSpec = {
   flags: '--trust',
   summary: 'trust what this repository brings as it is now, without a question',

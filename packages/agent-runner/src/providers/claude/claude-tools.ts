@@ -1,4 +1,5 @@
 /** Tells the tool calls of one turn: what starts, what the agent saw of it, which files it wrote, what was denied. */
+import { inLane } from '../../runner/lane-path.ts'
 import type { AgentEvent } from '../../runner/provider.ts'
 import type { ClaudeBlock, ClaudeMessage } from './claude-sdk.ts'
 
@@ -16,7 +17,7 @@ interface Call {
   denied: boolean
 }
 
-export function claudeTools(tell: (event: AgentEvent) => void): ClaudeTools {
+export function claudeTools(cwd: string, tell: (event: AgentEvent) => void): ClaudeTools {
   const calls = new Map<string, Call>()
 
   function denied(id: string | undefined, tool: string | undefined): void {
@@ -41,8 +42,8 @@ export function claudeTools(tell: (event: AgentEvent) => void): ClaudeTools {
     began({ id = '', name, input }) {
       if (name === undefined) return
       const path = input?.file_path
-      const writes = editTools.has(name) && typeof path === 'string' ? path : null
-      const detail = detailOf(input)
+      const writes = editTools.has(name) && typeof path === 'string' ? inLane(cwd, path) : null
+      const detail = detailOf(cwd, input)
       calls.set(id, { tool: name, detail, writes, denied: false })
       tell({ type: 'tool', tool: name, detail, id, ...(name === shell ? { command: true } : {}) })
     },
@@ -59,8 +60,10 @@ export function claudeTools(tell: (event: AgentEvent) => void): ClaudeTools {
 const shell = 'Bash'
 const editTools: ReadonlySet<string> = new Set(['Edit', 'Write'])
 
-const detailOf = (input: ClaudeBlock['input']): string =>
-  String(input?.command ?? input?.file_path ?? input?.pattern ?? JSON.stringify(input ?? {}))
+function detailOf(cwd: string, input: ClaudeBlock['input']): string {
+  if (typeof input?.file_path === 'string') return inLane(cwd, input.file_path)
+  return String(input?.command ?? input?.pattern ?? JSON.stringify(input ?? {}))
+}
 
 const textOf = (content: ClaudeBlock['content']): string =>
   typeof content === 'string'

@@ -26,7 +26,7 @@ export function claudeTurn(
   const patience = retryPatience()
   /** By message, since a message is told in several parts and its usage grows with them. */
   const usages = new Map<string, Usage>()
-  const tools = claudeTools(alive.tell)
+  const tools = claudeTools(request.cwd, alive.tell)
   let streaming = ''
   let session = request.resume
   let model = request.model

@@ -1,6 +1,7 @@
 /** Follows the events of one turn: tells them in the words of the contract and keeps what the result needs. */
 import { noUsage, type Usage } from '@harness/core/kernel/agent'
 import { aliveEvents } from '../../runner/alive.ts'
+import { inLane } from '../../runner/lane-path.ts'
 import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { usageOf } from './codex-record.ts'
 import type { CodexEvent, CodexItem } from './codex-sdk.ts'
@@ -57,7 +58,11 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
         tellTool(item, done)
         if (!done || item.status !== 'completed') return
         for (const { path, kind } of item.changes ?? []) {
-          alive.tell({ type: 'file', path, change: kind === 'delete' ? 'deleted' : 'written' })
+          alive.tell({
+            type: 'file',
+            path: inLane(request.cwd, path),
+            change: kind === 'delete' ? 'deleted' : 'written',
+          })
         }
         return
       case 'command_execution':
@@ -70,7 +75,7 @@ export function codexTurn(request: AgentRequest, onEvent: (event: AgentEvent) =>
   function tellTool(item: CodexItem, done: boolean): void {
     const { id = '' } = item
     const tool = toolOf(item)
-    const detail = detailOf(item)
+    const detail = detailOf(request.cwd, item)
     if (!done) {
       alive.tell({ type: 'tool', tool, detail, id, ...(tool === shell ? { command: true } : {}) })
       return
@@ -124,10 +129,10 @@ function toolOf({ type, tool }: CodexItem): string {
   return type === 'file_change' ? 'apply_patch' : (tool ?? type)
 }
 
-const detailOf = ({ command, query, changes }: CodexItem): string =>
+const detailOf = (cwd: string, { command, query, changes }: CodexItem): string =>
   (command === undefined ? undefined : lineIn(command)) ??
   query ??
-  (changes ?? []).map(({ path }) => path).join(', ')
+  (changes ?? []).map(({ path }) => inLane(cwd, path)).join(', ')
 
 /** What the events say of it. A patch that failed says no more than that. */
 const printedBy = (item: CodexItem): string =>

@@ -9,6 +9,7 @@ import {
   phaseOption,
   runArgument,
   trustOption,
+  verboseOption,
 } from '../../line/shared-options.ts'
 
 export const deliverCommands: readonly CommandSpec[] = [
@@ -22,6 +23,7 @@ export const deliverCommands: readonly CommandSpec[] = [
       phaseOption,
       localOption,
       headlessOption,
+      verboseOption,
       trustOption,
       { flags: '--reload', summary: 'take your own playbook as harness.config.ts has it now' },
     ],

@@ -31,10 +31,16 @@ export const lookCommands: readonly CommandSpec[] = [
         completes: null,
       },
     ],
-    options: [],
+    options: [
+      {
+        flags: '--transcript',
+        summary: 'what the agent of that call said, ran and saw, so far or to its end',
+      },
+    ],
     examples: [
       { run: 'harness show 0007', does: 'how the latest run of plan 0007 went' },
       { run: 'harness show 0007 review/0007/1', does: 'what the reviewer was told and answered' },
+      { run: 'harness show 0007 review/0007/1 --transcript', does: 'what the reviewer ran and saw' },
     ],
     load: async () => (await import('../show.ts')).show,
   },
@@ -45,10 +51,14 @@ export const lookCommands: readonly CommandSpec[] = [
     description:
       'What already happened comes first, then what happens. With --json it is NDJSON: one event a line, each an object.',
     args: [runArgument],
-    options: [{ flags: '-f, --follow', summary: 'go on until the run lets go' }],
+    options: [
+      { flags: '-f, --follow', summary: 'go on until the run lets go' },
+      { flags: '--agent', summary: 'what its agents say, run and see, in place of its events' },
+    ],
     examples: [
       { run: 'harness logs 0007', does: 'what happened so far' },
       { run: 'harness logs 0007 -f', does: 'and what happens from now on' },
+      { run: 'harness logs 0007 -f --agent', does: 'watch its agents work' },
       { run: 'harness logs 0007 --json', does: 'its events as NDJSON, one a line' },
     ],
     load: async () => (await import('../logs.ts')).logs,

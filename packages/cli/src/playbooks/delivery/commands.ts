@@ -6,6 +6,7 @@ import {
   phaseOption,
   providerOption,
   trustOption,
+  verboseOption,
 } from '../../line/shared-options.ts'
 
 export const deliveryCommands: readonly CommandSpec[] = [
@@ -45,6 +46,7 @@ export const deliveryCommands: readonly CommandSpec[] = [
       { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
       { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
       headlessOption,
+      verboseOption,
       trustOption,
     ],
     examples: [

@@ -22,7 +22,11 @@ export async function run(context: CommandContext, given: Given): Promise<number
     return dryRun(context, looked, { named: plan, skipE2e })
   }
   const target = await openTarget(context, provider)
-  const attendance = { until: untilOption(given), headless: flagOption(given, 'yes') }
+  const attendance = {
+    until: untilOption(given),
+    headless: flagOption(given, 'yes'),
+    verbose: flagOption(given, 'verbose'),
+  }
   const onPassedOver = ({ planId, why, next }: PassedOver): void =>
     context.terminal.note(stripControl(`Passed over ${planId}: it ${why}\n  ${next}`))
   const { until } = attendance

@@ -129,6 +129,7 @@ async function deliverAll(
           clock: systemClock,
           ask: null,
           onEvent: (event, state) => progress.onEvent(event, sightOf(deliveryFace, state)),
+          onAgent: progress.onAgent,
           stop: stop.signal,
           until: null,
           plan: plan.id,

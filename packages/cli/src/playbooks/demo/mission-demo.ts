@@ -112,6 +112,7 @@ async function carriedOut(
         return answerTo(gate, { choice: grant, reason: 'The plan is what I want.', by })
       },
       onEvent: (event, state) => progress.onEvent(event, sightOf(missionFace, state)),
+      onAgent: progress.onAgent,
       stop: stop.signal,
       specPath: null,
     })

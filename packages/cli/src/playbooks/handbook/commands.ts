@@ -1,6 +1,6 @@
 /** Describes `harness handbook`. */
 import type { CommandSpec } from '../../line/command.ts'
-import { providerOption, trustOption } from '../../line/shared-options.ts'
+import { providerOption, trustOption, verboseOption } from '../../line/shared-options.ts'
 
 export const handbookCommands: readonly CommandSpec[] = [
   {
@@ -21,6 +21,7 @@ export const handbookCommands: readonly CommandSpec[] = [
       { flags: '--force', summary: 'generate: in the place of a handbook that is there already' },
       { flags: '--dry-run', summary: 'generate: only say who would be asked, and what it would be told' },
       providerOption,
+      verboseOption,
       trustOption,
     ],
     examples: [

@@ -18,7 +18,8 @@ export async function generateHere(context: CommandContext, given: Given): Promi
   if (flagOption(given, 'dryRun'))
     return preview(context, await handbookTarget(context, provider, 'look'), replace)
   const target = await handbookTarget(context, provider)
-  return attendRun(context, target, { until: null, headless: true }, generationFace, (options) =>
+  const attendance = { until: null, headless: true, verbose: flagOption(given, 'verbose') }
+  return attendRun(context, target, attendance, generationFace, (options) =>
     generateHandbook({ ...options, replace }),
   )
 }

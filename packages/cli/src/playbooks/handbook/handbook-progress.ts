@@ -12,11 +12,14 @@ import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/
 import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { ProgressOptions, SeenProgress } from '../../line/face.ts'
+import { type AgentView, leastRepaintMs, openAgentView } from '../../run/progress/agent-view.ts'
+import { fittedLine, type LinePart } from '../../terminal/fitted-line.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
 
 const repaintMs = 1_000
 
-export function handbookProgress({ terminal, now, aside }: ProgressOptions): SeenProgress<HandbookState> {
+export function handbookProgress(options: ProgressOptions): SeenProgress<HandbookState> {
+  const { terminal, now, aside } = options
   const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ').trim()
   const live =
     terminal.canRepaintErrors && !aside
@@ -27,13 +30,26 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
   let startedAt = now()
   let isPaused = false
   let isResuming = false
+  let paintedAt = Number.NEGATIVE_INFINITY
+  const view = openAgentView(options, (text) => {
+    live?.clear()
+    terminal.note(text)
+  })
   const repaint = (): void => {
-    if (before !== null && !isPaused) live?.show(statusText(before, startedAt, now()))
+    if (before === null || isPaused) return
+    paintedAt = now()
+    const parts = statusParts(before, view.activity, startedAt, now())
+    live?.show(fittedLine(parts, terminal.columns() - 1))
   }
   const timer = live === null ? null : setInterval(repaint, repaintMs)
   timer?.unref()
   return {
+    onAgent(call, event) {
+      view.onAgent(call, event)
+      if (now() - paintedAt >= leastRepaintMs) repaint()
+    },
     onEvent(event, state) {
+      view.onEvent(event)
       if (before === null) startedAt = event.at
       const known = before ?? state
       before = state
@@ -62,6 +78,7 @@ export function handbookProgress({ terminal, now, aside }: ProgressOptions): See
       live?.clear()
     },
     close() {
+      view.close()
       if (timer !== null) clearInterval(timer)
       isPaused = true
       live?.clear()
@@ -77,17 +94,31 @@ function waitIn(event: Event, now: number): string | null {
   return at <= now ? null : `waits until ${momentText(at, now)}: ${why}`
 }
 
-function statusText(state: HandbookState, startedAt: number, now: number): string {
+function statusParts(
+  state: HandbookState,
+  activity: AgentView['activity'],
+  startedAt: number,
+  now: number,
+): readonly LinePart[] {
   const wake = nextWake(state)
   const under = state.flights.map(
     ({ task, step }) => `${subjectOf(task)} ${'part' in step ? step.part : step.type}`,
   )
   const { iteration, maxIterations } = state.iteration
+  const doing = wake === null ? activity.latest() : null
+  const what = wake === null ? under.join(' · ') : `waits until ${momentText(wake.until, now)}: ${wake.why}`
   return [
-    ...(wake === null ? under : [`waits until ${momentText(wake.until, now)}: ${wake.why}`]),
-    `iter ${iteration}/${maxIterations}`,
-    `run ${durationText(now - startedAt)}`,
-    tokensText(state.spent.tokens),
-    costText(state.spent),
-  ].join(' · ')
+    { text: what, rank: 0, shrinks: true },
+    ...(doing === null
+      ? []
+      : [
+          { text: doing.what, rank: 0, shrinks: true },
+          { text: durationText(now - doing.since), rank: 1 },
+        ]),
+    { text: `iter ${iteration}/${maxIterations}`, rank: 4 },
+    { text: `run ${durationText(now - startedAt)}`, rank: 5 },
+    { text: tokensText(state.spent.tokens + activity.tokens()), rank: 3 },
+    // The price of a call is known when it has ended.
+    { text: `${costText(state.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
+  ]
 }

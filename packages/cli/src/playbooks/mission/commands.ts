@@ -1,6 +1,12 @@
 /** Describes `harness mission`. */
 import type { CommandSpec } from '../../line/command.ts'
-import { headlessOption, messageOption, providerOption, trustOption } from '../../line/shared-options.ts'
+import {
+  headlessOption,
+  messageOption,
+  providerOption,
+  trustOption,
+  verboseOption,
+} from '../../line/shared-options.ts'
 
 export const missionCommands: readonly CommandSpec[] = [
   {
@@ -24,6 +30,7 @@ export const missionCommands: readonly CommandSpec[] = [
       messageOption,
       { flags: '--no-resume', summary: 'grant: only file the answer; resume later' },
       headlessOption,
+      verboseOption,
       trustOption,
     ],
     examples: [

@@ -42,7 +42,11 @@ export async function mission(context: CommandContext, given: Given): Promise<nu
 async function carryOut(context: CommandContext, given: Given): Promise<number> {
   const target = await openTarget(context, textOption(given, 'provider'))
   const specPath = specIn(context, target.root, textOption(given, 'spec'))
-  const attendance = { until: null, headless: flagOption(given, 'yes') }
+  const attendance = {
+    until: null,
+    headless: flagOption(given, 'yes'),
+    verbose: flagOption(given, 'verbose'),
+  }
   return attendRun(context, target, attendance, missionFace, (options) =>
     startMission({ ...options, specPath }),
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { OwnDescription } from '@harness/core/playbooks/own/definition'
 import type { CommandSpec } from '../../line/command.ts'
-import { headlessOption, providerOption, trustOption } from '../../line/shared-options.ts'
+import { headlessOption, providerOption, trustOption, verboseOption } from '../../line/shared-options.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
 import { type OpeningContext, openTarget } from '../../run/trust/open-target.ts'
@@ -50,6 +50,8 @@ function commandOf(playbook: OwnDescription): CommandSpec {
       { flags: '--dry-run', summary: 'only say what a new run would do first' },
       providerOption,
       headlessOption,
+      // A playbook may have an option of this name, with a meaning of its own.
+      ...(options.some((option) => option.name === 'verbose') ? [] : [verboseOption]),
       trustOption,
     ],
     examples: [

@@ -30,7 +30,11 @@ export async function runOwn(
   const { root, stateDir } = target
   const { name } = described
   const asked = askedIn(given, described)
-  const attendance = { until: null, headless: flagOption(given, 'yes') }
+  const attendance = {
+    until: null,
+    headless: flagOption(given, 'yes'),
+    verbose: flagOption(given, 'verbose'),
+  }
   const runs = openRunStore(stateDir)
   const unfinished = await unfinishedRun(stateDir, name)
   if (unfinished !== null) {

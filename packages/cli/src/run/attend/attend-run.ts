@@ -28,6 +28,8 @@ export interface Attendance {
   readonly until: string | null
   /** The operator wants no questions, even at a terminal. */
   readonly headless: boolean
+  /** The operator wants to read what agents do as they do it. */
+  readonly verbose?: boolean
 }
 
 export async function attendRun<State extends SpendingState>(
@@ -38,7 +40,8 @@ export async function attendRun<State extends SpendingState>(
   start: (options: AttendedOptions<State>) => Promise<ToldResult>,
 ): Promise<number> {
   const { terminal, json, env } = context
-  const progress = runProgress(face, { terminal, now: () => systemClock.now(), aside: json })
+  const { verbose = false } = attendance
+  const progress = runProgress(face, { terminal, now: () => systemClock.now(), aside: json, verbose })
   const stop = new AbortController()
   let signals = 0
   let working: string | null = null
@@ -64,6 +67,7 @@ export async function attendRun<State extends SpendingState>(
         if (isGateAnswered(event)) prompts.close()
         progress.onEvent(event, state)
       },
+      onAgent: progress.onAgent,
       onPlace(runDir) {
         working = relative(target.root, runDir)
       },

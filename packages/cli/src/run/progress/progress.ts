@@ -7,15 +7,20 @@ import { isWakeAt } from '@harness/core/effects/wake-at'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
 import { clockText, costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
+import type { OnAgentEvent } from '@harness/shell/effects/agents/port/agent-ports'
 import type { AnyEffects } from '@harness/shell/effects/effect'
 import type { ProgressLine } from '@harness/shell/effects/progress-line'
 import type { ProgressOptions } from '../../line/face.ts'
+import { fittedLine, type LinePart } from '../../terminal/fitted-line.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
+import type { Doing } from './agent-activity.ts'
+import { type AgentView, leastRepaintMs, openAgentView } from './agent-view.ts'
 import { describeEvent } from './describe-event.ts'
 import type { RunSight } from './run-sight.ts'
 
 export interface Progress {
   onEvent(event: AnyEvent, sight: RunSight): void
+  onAgent: OnAgentEvent
   /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
   pause(): void
   close(): void
@@ -31,7 +36,8 @@ interface UnderWay {
   readonly until: number | null
 }
 
-export function openProgress({ terminal, now, aside }: ProgressOptions): Progress {
+export function openProgress(options: ProgressOptions): Progress {
+  const { terminal, now, aside } = options
   const { colours } = terminal
   const live =
     terminal.canRepaint && !aside ? openLiveLine(terminal.output, terminal.columns, colours.faint) : null
@@ -42,10 +48,17 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
   let underWay: UnderWay | null = null
   let latest: RunSight | null = null
   let warned: readonly string[] = []
+  let paintedAt = Number.NEGATIVE_INFINITY
+  const view = openAgentView(options, (text) => {
+    live?.clear()
+    print(text)
+  })
 
   const repaint = (): void => {
-    if (underWay !== null && latest !== null)
-      live?.show(statusText(underWay, latest, startedAt ?? now(), now()))
+    if (underWay === null || latest === null) return
+    paintedAt = now()
+    const parts = statusParts(underWay, latest, view.activity, { startedAt: startedAt ?? now(), now: now() })
+    live?.show(fittedLine(parts, terminal.columns() - 1))
   }
   const timer = live === null ? null : setInterval(repaint, repaintMs)
   timer?.unref()
@@ -61,6 +74,7 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
 
   return {
     onEvent(event, sight) {
+      view.onEvent(event)
       startedAt ??= event.at
       latest = sight
       if (isRunEvent(event, 'CommandIssued')) issuedAt.set(event.command.id, event.at)
@@ -82,11 +96,16 @@ export function openProgress({ terminal, now, aside }: ProgressOptions): Progres
       warned = sight.warnings
       repaint()
     },
+    onAgent(call, event) {
+      view.onAgent(call, event)
+      if (now() - paintedAt >= leastRepaintMs) repaint()
+    },
     pause() {
       underWay = null
       live?.clear()
     },
     close() {
+      view.close()
       if (timer !== null) clearInterval(timer)
       live?.clear()
     },
@@ -120,20 +139,50 @@ function together(inFlight: ReadonlyMap<string, UnderWay>): UnderWay | null {
   return { ...first, what: shown.map(({ what }) => what).join(' + ') }
 }
 
-function statusText(underWay: UnderWay, sight: RunSight, startedAt: number, now: number): string {
-  const parts =
-    underWay.until === null
-      ? [sight.follows ?? sight.phase, underWay.what, durationText(now - underWay.since)]
-      : [
-          `waits until ${momentText(underWay.until, now)}`,
-          `${durationText(underWay.until - now)} left`,
-          underWay.what,
-        ]
+/** An agent that was heard says what it does; its seconds are those of that one thing. */
+function statusParts(
+  underWay: UnderWay,
+  sight: RunSight,
+  activity: AgentView['activity'],
+  { startedAt, now }: { readonly startedAt: number; readonly now: number },
+): readonly LinePart[] {
+  const doing = underWay.until === null ? activity.latest() : null
+  const tokens = sight.spent.tokens + activity.tokens()
   return [
-    ...parts,
-    `run ${durationText(now - startedAt)}`,
-    tokensText(sight.spent.tokens),
-    costText(sight.spent),
-    ...(sight.next === null ? [] : [`then ${sight.next}`]),
-  ].join(' · ')
+    ...(underWay.until === null
+      ? workParts(underWay, sight.follows ?? sight.phase, doing, activity.count(), now)
+      : waitParts(underWay.until, underWay.what, now)),
+    { text: `run ${durationText(now - startedAt)}`, rank: 5 },
+    { text: tokensText(tokens), rank: 3 },
+    // The price of a call is known when it has ended.
+    { text: `${costText(sight.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
+    ...(sight.next === null ? [] : [{ text: `then ${sight.next}`, rank: 6 }]),
+  ]
 }
+
+function workParts(
+  { what, since }: UnderWay,
+  phase: string,
+  doing: Doing | null,
+  agents: number,
+  now: number,
+): readonly LinePart[] {
+  if (doing === null)
+    return [
+      { text: phase, rank: 4 },
+      { text: what, rank: 0, shrinks: true },
+      { text: durationText(now - since), rank: 1 },
+    ]
+  return [
+    { text: phase, rank: 4 },
+    { text: agents > 1 ? `${doing.role} (1 of ${agents} agents)` : doing.role, rank: 0 },
+    { text: doing.what, rank: 0, shrinks: true },
+    { text: durationText(now - doing.since), rank: 1 },
+  ]
+}
+
+const waitParts = (until: number, what: string, now: number): readonly LinePart[] => [
+  { text: `waits until ${momentText(until, now)}`, rank: 0 },
+  { text: `${durationText(until - now)} left`, rank: 1 },
+  { text: what, rank: 0, shrinks: true },
+]

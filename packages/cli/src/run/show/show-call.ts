@@ -3,19 +3,16 @@
 import { join } from 'node:path'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome } from '@harness/core/kernel/event'
-import { UserError } from '@harness/core/kernel/user-error'
-import { nearestName } from '@harness/formats/text/nearest-name'
 import { callFolder } from '@harness/shell/effects/agents/call/call-folder'
 import { textIfThere } from '@harness/shell/machine/disk/if-missing'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { KnownRun } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
-import { matchesCommand } from '../command-name.ts'
 import { runName } from '../find-run.ts'
 import { recordedEvents } from '../run-story.ts'
 import type { StatePlace } from '../target/state-dir.ts'
-import { stepsOf } from './steps.ts'
+import { namedStep } from './named-step.ts'
 
 /** What a recording consists of, in the order in which it is shown. */
 const recorded = ['slices.json', 'envelope.md', 'envelope-2.md', 'final.md', 'diff.patch'] as const
@@ -28,14 +25,7 @@ export async function showCall(
 ): Promise<void> {
   const { terminal } = context
   const events = await recordedEvents(runs, run)
-  const steps = stepsOf(events)
-  const step = steps.find((each) => matchesCommand(each.command, named))
-  if (step === undefined)
-    throw unknownCommand(
-      run,
-      named,
-      steps.map(({ command }) => command),
-    )
+  const step = namedStep(run, events, named)
   const outcome = events.find((event) => endsCommand(event, step.command)) ?? null
   const folder = callFolder(folderOfRun(stateDir, run), step.command)
   const files: Record<string, string> = {}
@@ -74,14 +64,3 @@ export async function showCall(
 
 const endsCommand = (event: AnyEvent, command: string): boolean =>
   isOutcome(event) && event.commandId === command
-
-function unknownCommand(run: KnownRun, named: string, known: readonly string[]): UserError {
-  const short = known.map((id) => id.slice(id.indexOf('/') + 1))
-  const nearest = nearestName(named, short)
-  const meant = nearest === null ? '' : ` Did you mean ${nearest}?`
-  return new UserError(
-    'command-unknown',
-    `The run ${runName(run)} has no command ${JSON.stringify(named)}.${meant} It has: ${short.join(', ')}`,
-    { next: `harness show ${runName(run)}` },
-  )
-}

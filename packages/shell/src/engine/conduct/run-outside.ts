@@ -3,6 +3,7 @@
 import type { OwnFiles } from '@harness/core/kernel/event'
 import type { Contract } from '@harness/formats/answers/contract'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { OnAgentEvent } from '../../effects/agents/port/agent-ports.ts'
 import type { TrustedFiles } from '../../effects/documents/trusted-files.ts'
 import type { AskPerson } from '../../effects/people/ask-person.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
@@ -24,4 +25,6 @@ export interface RunOutside {
   readonly playbookVersion?: number
   /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
+  /** Hears what agents do while they do it; absent if nobody watches. */
+  readonly onAgent?: OnAgentEvent
 }

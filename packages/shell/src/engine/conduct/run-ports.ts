@@ -74,6 +74,7 @@ export async function runPorts(
     sanitise: cleaning(redact),
     agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
     playbookVersion: outside.playbookVersion,
+    ...(outside.onAgent === undefined ? {} : { onEvent: outside.onAgent }),
     contract: (name) => knownContract(name, outside.contracts),
   }
 }

@@ -78,7 +78,7 @@ export async function beginRecording(
     join(folder, 'events.ndjson'),
     () => clock.now(),
     forPeople,
-    (event) => ports.onEvent?.(command.id, event),
+    (event) => ports.onEvent?.({ command: command.id, role: command.role }, event),
   )
   log.add({
     type: 'attempt',

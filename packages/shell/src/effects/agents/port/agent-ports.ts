@@ -40,7 +40,15 @@ export interface AgentPorts extends LanePorts {
   /** The version of the playbook: a recorded outcome of another version may have another form. */
   readonly playbookVersion?: number | undefined
   /** Hears what agents do while they do it, already redacted. */
-  onEvent?(command: CommandId, event: AgentEvent): void
+  onEvent?: OnAgentEvent
+}
+
+/** Hears one agent call. */
+export type OnAgentEvent = (call: NamedCall, event: AgentEvent) => void
+
+export interface NamedCall {
+  readonly command: CommandId
+  readonly role: string
 }
 
 export interface RoleAgent {
