@@ -8,22 +8,26 @@ const high = { severity: 'High', title: 'Loses data', detail: '', file: 'src/a.t
 const low = { ...high, severity: 'Low' }
 
 describe('DL-10 merge checks', () => {
-  it.each([ready, `\n\n${ready}\nEverything is in place.`, `I looked at it all.\n\n**${ready}**`])(
-    'DL-10 lets through %j',
-    (text) => {
-      expect(parseMergeCheck(text)).toEqual({ ok: true, value: { findings: [], sentinel: true } })
-    },
-  )
+  it.each([
+    ready,
+    `\n\n${ready}\nEverything is in place.`,
+    `I looked at it all.\n\n**${ready}**`,
+    'No findings. Ready to enable auto-merge',
+    `«${ready}»`,
+    `- ${ready}`,
+    `## ${ready}`,
+  ])('DL-10 AG-18 lets through %j', (text) => {
+    expect(parseMergeCheck(text)).toEqual({ ok: true, value: { findings: [], sentinel: true } })
+  })
 
   it.each([
     'No findings.',
     'No blocking findings.',
     'Ready to enable auto-merge.',
-    'No findings. Ready to enable auto-merge',
     `${ready} But look at the tests.`,
-    `- ${ready}`,
     `> ${ready}`,
-    `## ${ready}`,
+    `- ${ready}\n- not the parser`,
+    `## Totals\n- ${ready}\n## Parser\nIt is wrong.`,
     `\`\`\`\n${ready}\n\`\`\``,
     '',
     '- [Low] Loses data (src/a.ts:3)',
@@ -31,7 +35,7 @@ describe('DL-10 merge checks', () => {
   ])('DL-10 does not let through %j, and says what would', (text) => {
     expect(parseMergeCheck(text, 'answer')).toMatchObject({
       ok: false,
-      problems: [{ file: 'answer', expected: expect.stringContaining(`or the line "${ready}"`) }],
+      problems: [{ file: 'answer', expected: expect.stringContaining(`or the words "${ready}"`) }],
     })
   })
 

@@ -41,4 +41,4 @@ function judged({ findings, sentinel }: Review, file: string, found: string): Pa
   return sentinel ? parsed({ findings, sentinel }) : refused([unplaced(file, expected, found)])
 }
 
-const expected = `a Critical, High or Medium finding such as "- [High] title (file:line)", or the line "${mergeSentinel}"`
+const expected = `a Critical, High or Medium finding, or the words "${mergeSentinel}"`

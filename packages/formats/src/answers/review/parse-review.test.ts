@@ -9,6 +9,30 @@ const review = (text: string) => {
 const briefly = (text: string) =>
   review(text)?.findings.map(({ severity, title, file, line }) => [severity, title, file, line]) ?? null
 
+/** The words in other dress than their own. */
+const dressed = [
+  'no findings',
+  'No findings',
+  'NO FINDINGS!',
+  '**No findings**',
+  '**"No findings."**',
+  '"No findings".',
+  '“No blocking findings”',
+  '«No findings»',
+  '« No findings. »',
+  '„No findings“',
+  '‚No findings‘',
+  '「No findings」',
+  '『No findings。』',
+  '- No findings',
+  '1. **No findings.**',
+  '## No findings.',
+  '## No findings\n\nI looked at every file.',
+  '# Review\n\n## No findings',
+  '## Findings\n\n- No findings',
+  'I verified:\n- tests pass\n\nNo findings',
+]
+
 describe('DL-06 sentinels', () => {
   it.each([
     'No findings.',
@@ -19,29 +43,37 @@ describe('DL-06 sentinels', () => {
     'I verified the invariants.\n\n- tests pass\n\nNo findings.\n',
     'No findings.\nEverything else is praise.',
     'Looks fine.\r\nNo findings.\r\n',
-  ])('DL-06 sees the sentinel in %j', (text) => {
+    ...dressed,
+  ])('DL-06 AG-18 sees the sentinel in %j', (text) => {
     expect(review(text)).toEqual({ findings: [], sentinel: true })
   })
 
   it.each([
-    'no findings',
-    'No findings',
     'There are No findings.',
     'No findings. But look at the tests.',
-    '- No findings.',
     '> No findings.',
-    '## No findings.',
+    '> **No findings**',
+    '- No findings\n- The total is wrong',
+    '- No findings.\n\nBut the total is wrong.',
+    '- [ ] No findings',
+    '~~No findings~~',
+    '## Security\n- No findings\n## Totals\nThey are wrong.',
+    '## Security\nNo findings\n## Totals\nThey are wrong.',
+    '## Security\n### No findings\n## Totals\nThey are wrong.',
+    '## No findings\n- in the parser',
+    '## High\n- No findings',
+    '## High\nNo findings',
     '```\nNo findings.\n```',
     '~~~md\n```\nNo findings.\n~~~',
     '    No findings.',
-    '"No findings."',
+    '    No findings',
     'No blocking findings. ✅ Ready',
     '',
     'LGTM',
   ])('DL-06 sees none in %j, and neither findings: no review', (text) => {
     expect(parseReview(text, 'answer')).toMatchObject({
       ok: false,
-      problems: [{ file: 'answer', expected: expect.stringContaining('or the line "No findings."') }],
+      problems: [{ file: 'answer', expected: expect.stringContaining('or the words "No findings."') }],
     })
   })
 

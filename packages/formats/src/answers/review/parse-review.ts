@@ -16,7 +16,7 @@ import {
 } from './finding-line.ts'
 import { placeOfFinding } from './finding-place.ts'
 import { type OutlineLine, outline, readableLength } from './outline.ts'
-import { isSentinelLine, reviewSentinels } from './sentinel.ts'
+import { DressedSentinel, isSentinelLine, reviewSentinels, saysSentinel } from './sentinel.ts'
 
 export interface Review {
   readonly findings: readonly Finding[]
@@ -28,7 +28,7 @@ export function parseReview(text: string, file = 'review'): Parsed<Review> {
   if (tooLarge !== null) return refused([tooLarge])
   const review = readReview(text, reviewSentinels)
   if (review.findings.length > 0 || review.sentinel) return parsed(review)
-  const expected = 'findings such as "- [High] title (file:line)", or the line "No findings."'
+  const expected = 'findings, each with its severity, or the words "No findings."'
   return refused([unplaced(file, expected, shown(text.trim()))])
 }
 
@@ -50,6 +50,7 @@ class Reading {
   private readonly sentinels: readonly string[]
   private readonly findings: Finding[] = []
   private sentinel = false
+  private readonly dressed = new DressedSentinel()
   private open: OpenFinding | null = null
   /** The heading that gives its severity to what stands below it. */
   private group: { readonly severity: Severity; readonly depth: number } | null = null
@@ -65,13 +66,21 @@ class Reading {
     else if (isSentinelLine(line.raw, this.sentinels)) {
       this.close()
       this.sentinel = true
-    } else if (line.kind === 'heading') this.takeHeading(line)
+    } else if (this.group === null && saysSentinel(line, this.sentinels)) {
+      this.close()
+      this.dressed.say(line)
+    } else this.takeOther(line)
+  }
+
+  private takeOther(line: OutlineLine): void {
+    this.dressed.pass(line)
+    if (line.kind === 'heading') this.takeHeading(line)
     else this.takeLine(line)
   }
 
   end(): Review {
     this.close()
-    return { findings: this.findings, sentinel: this.sentinel }
+    return { findings: this.findings, sentinel: this.sentinel || this.dressed.counts }
   }
 
   private takeHeading(line: OutlineLine): void {
