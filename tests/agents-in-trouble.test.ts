@@ -18,7 +18,7 @@ import {
   write,
 } from './support/sample-repo.ts'
 
-const exitCodes = { halted: 1, escalated: 3, contractBroken: 4, frozen: 9 }
+const exitCodes = { halted: 1, escalated: 3, frozen: 9 }
 const withScript = (...rules: readonly Rule[]) => sampleRepo({ 'script.json': script(...rules) })
 const onMain = (root: string): string => git(root, 'log', '--format=%s', 'main')
 
@@ -138,12 +138,28 @@ describe('an agent that', () => {
     expect(onMain(root)).toBe('Begin')
   })
 
-  test('AG-04 answers nonsense where a review is due: exit code 4 after its repair', async () => {
-    const root = withScript(delivers, { role: 'reviewer', reply: 'Looks great to me!' })
+  test('AG-18 reviews in prose: no verdict; another is asked, then a person reads it and has it asked again', async () => {
+    const prose = 'Looks great to me! Only the total for an empty receipt is wrong.'
+    const root = withScript(delivers, { role: 'reviewer', reply: prose })
     const { code, value } = await harnessJson(root, ['run'])
-    expect(code).toBe(exitCodes.contractBroken)
-    expect(value.reason).toContain('broke its output contract')
+    expect(code).toBe(exitCodes.escalated)
+    expect(value).toMatchObject({
+      outcome: 'waiting',
+      reason: expect.stringContaining('The reviewer gave no usable answer twice'),
+    })
     expect(onMain(root)).toBe('Begin')
+    const { value: shown } = await harnessJson(root, ['show', '0001'])
+    expect(shown.gate).toMatchObject({ name: 'no-verdict', detail: expect.stringContaining(prose) })
+    for (const call of [1, 2])
+      expect(await harnessJson(root, ['show', value.run, `review/0001/${call}`])).toMatchObject({
+        value: { outcome: { type: 'AgentFinished', answer: { kind: 'text' }, text: prose } },
+      })
+    write(root, { 'script.json': script(approves) })
+    expect(await harnessJson(root, ['grant', value.run])).toMatchObject({
+      code: 0,
+      value: { outcome: 'done' },
+    })
+    expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
   })
 
   test('crashes twice: a person decides', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answerForm } from './answer-form.ts'
 import type { Contract } from './contract.ts'
 import { deliveryContracts } from './delivery/contracts.ts'
+import { readDisputes } from './delivery/read-disputes.ts'
 import { readNeed } from './delivery/read-need.ts'
 import { handbookContracts } from './handbook/contracts.ts'
 import { generationContracts } from './handbook-generation/contracts.ts'
@@ -41,10 +42,11 @@ describe('AG-18 the form of an answer', () => {
     expect({ $schema: one.jsonSchema?.$schema, ...(schema as object) }).toEqual(one.jsonSchema)
   })
 
-  it('work is text, and its example ends with a need', () => {
+  it('work is text, and its examples are a dispute and a need', () => {
     const [work] = deliveryContracts
     expect(answerForm(work as Contract, true)).toBe(answerForm(work as Contract, false))
     expect(readNeed(answerForm(work as Contract, true))).toMatchObject({ kind: 'credential' })
+    expect(readDisputes(answerForm(work as Contract, true))).toHaveLength(1)
   })
 
   it('a contract of a user’s own is asked for by its schema', () => {

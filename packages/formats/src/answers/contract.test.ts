@@ -70,17 +70,15 @@ describe('contracts of the other roles', () => {
     expect(report.parse({ ...said, findings: [' '] }, '')).toMatchObject({ ok: false })
   })
 
-  it('HB-55 prose is asked for again, and then taken, of critiques and reports alone', () => {
+  it('HB-55 AG-18 prose is asked for again, and then kept as text, of reviews, critiques and reports', () => {
     const critique = contractNamed('critique')
     expect(critique.parse(undefined, 'It shouts.')).toMatchObject({ ok: false })
     expect(critique.parse(undefined, 'No findings.')).toEqual(
       contractNamed('review').parse(undefined, 'No findings.'),
     )
-    expect([critique.prose, contractNamed('prompt-report').prose]).toEqual([
-      { kind: 'text' },
-      { kind: 'text' },
-    ])
-    for (const name of ['review', 'verdict', 'merge-check', 'handbook-plan'])
+    for (const name of ['review', 'merge-check', 'critique', 'prompt-report'])
+      expect(contractNamed(name).prose).toEqual({ kind: 'text' })
+    for (const name of ['verdict', 'pull-text', 'handbook-plan'])
       expect(contractNamed(name)).not.toHaveProperty('prose')
   })
 

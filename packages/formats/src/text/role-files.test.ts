@@ -18,7 +18,7 @@ const known: readonly KnownRole[] = [
 
 /** Marks of an answer's form: an object, a finding as a list item, a line that a reader looks for. */
 const forms =
-  /^\{"|^- \[(?:Critical|High|Medium|Low)\]|No (?:blocking )?findings|^(?:NEED|TRICK|AMBIGUITY|VERDICT)\b|JSON|^## /m
+  /^\{"|^- \[(?:Critical|High|Medium|Low)\]|No (?:blocking )?findings|^(?:NEED|DISPUTE|TRICK|AMBIGUITY|VERDICT)\b|JSON|^## /m
 
 describe('role texts', () => {
   it('there is one for each role, and none beside', () => {

@@ -1,9 +1,10 @@
 /** What a delivery makes of an agent's answer, in any role. */
-import type { Suspicion } from '../../effects/run-agent.ts'
+import type { ContractBroken, Suspicion } from '../../effects/run-agent.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { isAgentsOwn, type Need, needGate } from '../../kernel/need.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, recovered, spend, spendOrAsk } from '../../kernel/retrying.ts'
+import { haltOnContract } from '../../work/attempts.ts'
 import { disputesAt, insistOnAll, raiseDisputes } from '../../work/disputes.ts'
 import {
   blockingFindings,
@@ -149,8 +150,22 @@ const titles: Readonly<Record<Suspicion['kind'], string>> = {
 const saysNothing = (review: Extract<Answer, { kind: 'review' }>): boolean =>
   review.findings.length === 0 && !review.sentinel
 
+/** Another agent is asked once; then a person reads the answer. */
 const answerVoid = (state: DeliveryState, event: AgentFinished): DeliveryState =>
-  spendOrAsk(state, 'voidReview', voidAnswerGate(event.role, event.violation?.files ?? []))
+  spendOrAsk(state, 'voidReview', voidAnswerGate({ ...event, files: event.violation?.files ?? [] }))
+
+const readers: ReadonlySet<DeliveryState['phase']> = new Set([
+  'review',
+  'review-ui',
+  'merge-check',
+  'prepare-pr',
+])
+
+/** A reader without a usable answer stops no run; anything else in another form is a bug of its contract. */
+export const contractBroken = (state: DeliveryState, event: ContractBroken): DeliveryState =>
+  readers.has(state.phase)
+    ? spendOrAsk(state, 'voidReview', voidAnswerGate({ ...event, files: [] }))
+    : haltOnContract(state, event, state.input.plan.id)
 
 function reviewed(
   state: DeliveryState & { readonly phase: 'review' | 'review-ui' | 'merge-check' },

@@ -5,12 +5,12 @@ import { isOutcome } from '../../kernel/event.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, failed, spend } from '../../kernel/retrying.ts'
-import { haltOnContract, haltWith, liftStop } from '../../work/attempts.ts'
+import { haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { mergeAgain } from '../../work/landing.ts'
 import { laneAt, syncedLane } from '../../work/lane.ts'
 import { driven, lookBegan, looked, programBegan } from '../../work/watch.ts'
-import { agentFinished } from './agent-finished.ts'
+import { agentFinished, contractBroken } from './agent-finished.ts'
 import { answered } from './answered.ts'
 import { completionSeen, isLastLook, lookFailed, programs } from './by-hand.ts'
 import { charge } from './charge.ts'
@@ -74,7 +74,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'ForgeFailed':
       return failed(state, { ...event, role: forgeRole })
     case 'ContractBroken':
-      return haltOnContract(charge(state, event.spending), event, state.input.plan.id)
+      return contractBroken(charge(state, event.spending), event)
     case 'ChecksFinished':
       return checksFinished(state, event.evidence)
     case 'UiCaptured':

@@ -6,7 +6,7 @@ import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
 import { shortDigest } from '../../kernel/gate-answer.ts'
-import { type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
+import { type CommandId, type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
 import { describeDispute, disputesAt } from '../../work/disputes.ts'
 import {
   areWaivable,
@@ -114,18 +114,35 @@ export const nothingChangedGate = (role: string, text: string): DeliveryGate => 
   exitCode: exitCode.escalated,
 })
 
-/** `files` are those it changed; none if it only gave no verdict. */
-export const voidAnswerGate = (role: string, files: readonly string[]): DeliveryGate => ({
+/** An answer that cannot be used. `files` are those it changed; none if it only gave no verdict. */
+interface VoidAnswer {
+  readonly role: string
+  readonly commandId: CommandId
+  readonly files: readonly string[]
+  readonly text: string
+}
+
+/** No verdict was read, so a person reads the answer itself. */
+export const voidAnswerGate = ({ role, commandId, files, text }: VoidAnswer): DeliveryGate => ({
   name: files.length === 0 ? 'no-verdict' : 'reviewer-edits-files',
   question:
     files.length === 0
       ? `The ${role} gave no usable answer twice. Ask it again?`
       : `The ${role} changed files twice, so its answers are void. Ask it again?`,
-  detail: files.length === 0 ? '' : `Set aside, not kept:\n${listed(files)}`,
+  detail: files.length === 0 ? saidLast(text, commandId) : `Set aside, not kept:\n${listed(files)}`,
   choices: choicesAt['no-verdict']({ role }),
   digest: null,
   exitCode: exitCode.escalated,
 })
+
+const longestSaid = 4_000
+
+function saidLast(text: string, commandId: CommandId): string {
+  const said = text.trim()
+  if (said === '') return ''
+  const all = showCommand(subjectIn(commandId), commandId)
+  return `Its last answer, from which no verdict could be read:\n${said.length <= longestSaid ? said : `${said.slice(0, longestSaid)}\n… (all of it: ${all})`}`
+}
 
 export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',

@@ -5,6 +5,7 @@ import {
   changedNothing,
   contractBroken,
   failed,
+  inProse,
   reviewed,
   reviewedAndEdited,
 } from './test-support/answers.ts'
@@ -113,9 +114,24 @@ describe('errors have three classes', () => {
 })
 
 describe('AG-04 a broken output contract', () => {
-  it('ends with exit code 4 and can be resumed', () => {
-    expect(given([...proven, contractBroken]).ends()).toMatchObject({ exitCode: 4, resumable: true })
-    given([...proven, contractBroken, resumed()]).wants('reviewer 20261116-120000/review/0001/2')
+  it('AG-18 has another reviewer asked once, then a person, who reads the answer', () => {
+    given([...proven, contractBroken]).wants('reviewer 20261116-120000/review/0001/2')
+    const twice = given([...proven, contractBroken, contractBroken])
+    expect(twice.asks()).toMatchObject({
+      name: 'no-verdict',
+      detail: 'Its last answer, from which no verdict could be read:\nhm',
+    })
+  })
+  it('AG-18 a review in prose is no verdict, and as long as it is a person is shown the beginning of it', () => {
+    const prose = inProse('It looks fine. '.repeat(1_000))
+    given([...proven, prose]).wants('reviewer 20261116-120000/review/0001/2')
+    const { detail } = given([...proven, prose, prose]).asks()
+    expect(detail.length).toBeLessThan(4_300)
+    expect(detail).toContain('(all of it: harness show 0001 ')
+  })
+  it('ends the run with exit code 4 and can be resumed, of an agent that works', () => {
+    expect(given([laneOpened, contractBroken]).ends()).toMatchObject({ exitCode: 4, resumable: true })
+    given([laneOpened, contractBroken, resumed()]).wants('implementer 20261116-120000/implement/0001/2')
   })
 })
 

@@ -22,6 +22,13 @@ const work: Contract<Answer> = {
   },
 }
 
+const mergeCheck: Contract<Answer> = contractOf(
+  'merge-check',
+  { jsonSchema: mergeCheckJsonSchema(), structured: parseStructuredMergeCheck, text: parseMergeCheck },
+  mergeCheckAsked,
+  (found) => ({ kind: 'review', ...found }),
+)
+
 export const deliveryContracts: readonly Contract<Answer>[] = [
   work,
   review,
@@ -31,10 +38,6 @@ export const deliveryContracts: readonly Contract<Answer>[] = [
     pullTextAsked,
     (text) => ({ kind: 'pull-text', ...text }),
   ),
-  contractOf(
-    'merge-check',
-    { jsonSchema: mergeCheckJsonSchema(), structured: parseStructuredMergeCheck, text: parseMergeCheck },
-    mergeCheckAsked,
-    (found) => ({ kind: 'review', ...found }),
-  ),
+  // Prose is kept as text, and lets nothing be merged.
+  { ...mergeCheck, prose: { kind: 'text' } },
 ]

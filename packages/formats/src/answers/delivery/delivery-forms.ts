@@ -2,6 +2,11 @@
 
 export const workAsked = `Your answer is a short message in plain text.
 
+To dispute a finding, name it by its title and give reasons; no file need change. The reviewer rules on it once, then a person:
+
+DISPUTE: The total is wrong for an empty receipt
+Why: \`total([])\` gives 0; the test \`sums nothing\` in test/total.test.ts shows it
+
 Only if the work needs what a person alone can give (a \`credential\`, \`consent\` to something that cannot be undone, a \`payment\`, or a \`judgment\` about what the product should be), do everything else first. Then end your message with these lines and nothing after them:
 
 NEED credential: a key for the payment sandbox

@@ -33,7 +33,7 @@ export const handbookContracts: readonly Contract<Answer>[] = [
   report,
   review,
   // A critique in prose is kept as text: its findings are then not parsed.
-  { ...review, name: critiqueContract, prose: { kind: 'text' } },
+  { ...review, name: critiqueContract },
   contractOf(
     finalCritique,
     {

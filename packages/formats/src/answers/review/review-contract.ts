@@ -1,7 +1,7 @@
 /** Owns the contract of a review, and its structured form for providers that can be held to a schema. */
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { type Finding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
-import type { ReviewAnswer } from '@harness/core/work/answers'
+import type { ReviewAnswer, TextAnswer } from '@harness/core/work/answers'
 import * as z from 'zod'
 import { type FormatProblem, type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
@@ -74,10 +74,13 @@ function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file
   return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
 }
 
-/** Shared by the playbooks that have work reviewed. */
-export const review: Contract<ReviewAnswer> = contractOf(
-  'review',
-  { jsonSchema: reviewJsonSchema(), structured: parseStructuredReview, text: parseReview },
-  reviewAsked,
-  (found) => ({ kind: 'review', ...found }),
-)
+/** Shared by the playbooks that have work reviewed. Prose is kept as text, and is no verdict. */
+export const review: Contract<ReviewAnswer | TextAnswer> = {
+  ...contractOf(
+    'review',
+    { jsonSchema: reviewJsonSchema(), structured: parseStructuredReview, text: parseReview },
+    reviewAsked,
+    (found) => ({ kind: 'review', ...found }),
+  ),
+  prose: { kind: 'text' },
+}

@@ -6,6 +6,7 @@ import type { Dispute } from '../../../kernel/dispute.ts'
 import type { Finding } from '../../../kernel/finding.ts'
 import type { Need } from '../../../kernel/need.ts'
 import { spending } from '../../../test-support/outcomes.ts'
+import type { Answer } from '../answers.ts'
 import { commit, outcome, tree } from './happening.ts'
 
 export const changed = (version: string, suspicions?: readonly Suspicion[]) =>
@@ -95,22 +96,30 @@ export const changedNothing = outcome((commandId, at, command) => ({
   violation: null,
 }))
 
-export const reviewed = (...findings: Finding[]) => reviewAnswer(findings, null)
+export const reviewed = (...findings: Finding[]) => readerSaid(reviewOf(findings))
 export const reviewedAndEdited = (file: string) =>
-  reviewAnswer([], { files: [file], patch: 'set-aside.patch' })
+  readerSaid(reviewOf([]), '', { files: [file], patch: 'set-aside.patch' })
+export const inProse = (text: string) => readerSaid({ kind: 'text' }, text)
 
-const reviewAnswer = (
-  findings: readonly Finding[],
-  violation: { files: readonly string[]; patch: string } | null,
+const reviewOf = (findings: readonly Finding[]): Answer => ({
+  kind: 'review',
+  findings,
+  sentinel: findings.length === 0,
+})
+
+const readerSaid = (
+  answer: Answer,
+  text = '',
+  violation: { files: readonly string[]; patch: string } | null = null,
 ) =>
   outcome((commandId, at) => ({
     type: 'AgentFinished',
     at,
     commandId,
     role: 'reviewer',
-    text: '',
+    text,
     contract: 'review',
-    answer: { kind: 'review', findings, sentinel: findings.length === 0 },
+    answer,
     spending: spending(),
     providerSession: null,
     commit: commit('reviewed'),
