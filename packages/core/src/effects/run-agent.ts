@@ -62,6 +62,14 @@ export interface ShownLog {
 interface AgentOutcomeBase extends OutcomeBase {
   /** The context drops that the agent was told, and those left out, by name and digest; absent if there were none. */
   readonly context?: readonly ContextUse[]
+  /** Tool calls that the agent was not allowed; absent if there were none. */
+  readonly denied?: DeniedCalls
+}
+
+export interface DeniedCalls {
+  readonly count: number
+  /** The first few, each as the tool and its command or file. */
+  readonly first: readonly string[]
 }
 
 export interface ContextUse {

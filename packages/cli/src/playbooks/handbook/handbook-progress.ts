@@ -4,6 +4,7 @@
  * terminal one live line of it says what is under way.
  */
 
+import { isOutcome } from '@harness/core/kernel/event'
 import type { Event } from '@harness/core/playbooks/handbook/effects'
 import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { progressLines } from '@harness/core/playbooks/handbook/progress'
@@ -13,6 +14,7 @@ import { costText, durationText, momentText, tokensText } from '@harness/formats
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { ProgressOptions, SeenProgress } from '../../line/face.ts'
 import { type AgentView, leastRepaintMs, openAgentView } from '../../run/progress/agent-view.ts'
+import { deniedIn } from '../../run/progress/describe-event.ts'
 import { fittedLine, type LinePart } from '../../terminal/fitted-line.ts'
 import { openLiveLine } from '../../terminal/live-line.ts'
 
@@ -71,6 +73,7 @@ export function handbookProgress(options: ProgressOptions): SeenProgress<Handboo
       const wait = waitIn(event as Event, now())
       if (wait !== null) terminal.note(oneLine(wait))
       for (const note of 'notes' in event ? (event.notes ?? []) : []) terminal.note(oneLine(note))
+      for (const note of isOutcome(event) ? deniedIn(event) : []) terminal.note(oneLine(note))
       repaint()
     },
     pause() {

@@ -1,4 +1,5 @@
 /** Turns an event of a run into the line that the operator reads. Pure. Each effect says the lines of its command. */
+import { deniedText } from '@harness/core/effects/denied-calls'
 import { isAgentOutcome } from '@harness/core/effects/run-agent'
 import type { AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent, type RunEvent } from '@harness/core/kernel/event'
@@ -16,7 +17,9 @@ export function describeEvent(
 ): ProgressLine | null {
   const own = isOutcome(event) ? outcomeLine(event, sight, startedAt) : runLine(event, sight)
   const said = own === null ? null : { ...own, text: `${partText(event, sight)}${own.text}` }
-  const notes = isOutcome(event) ? [...(event.notes ?? []), ...contextLeftOut(event)].map(oneLine) : []
+  const notes = isOutcome(event)
+    ? [...(event.notes ?? []), ...contextLeftOut(event), ...deniedIn(event)].map(oneLine)
+    : []
   const [first, ...others] = notes
   if (first === undefined) return said
   // An outcome that has no line of its own may still have something to tell.
@@ -40,6 +43,10 @@ const contextLeftOut = (event: AnyOutcome): readonly string[] =>
   (isAgentOutcome(event) ? (event.context ?? []) : []).flatMap(({ path, leftOut }) =>
     leftOut === null ? [] : [`the context ${path} was left out: ${leftOut}`],
   )
+
+/** A playbook's own line for an answer cannot forget it. */
+export const deniedIn = (event: AnyOutcome): readonly string[] =>
+  isAgentOutcome(event) && event.denied !== undefined ? [deniedText(event.denied)] : []
 
 function outcomeLine(event: AnyOutcome, sight: RunSight, startedAt: number | null): ProgressLine | null {
   const took = startedAt === null ? null : durationText(event.at - startedAt)

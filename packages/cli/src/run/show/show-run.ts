@@ -19,6 +19,7 @@ import { table } from '../../terminal/table.ts'
 import { answerAdvice } from '../answer-advice.ts'
 import { choiceLine } from '../choice-line.ts'
 import { runName } from '../find-run.ts'
+import { deniedIn } from '../progress/describe-event.ts'
 import type { Chapter } from '../run-story.ts'
 import type { StatePlace } from '../target/state-dir.ts'
 import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
@@ -172,7 +173,9 @@ const contextOf = (chapters: readonly Chapter[]) =>
 /** What the run left, kept or moved aside, by the command that did. */
 const notesOf = (chapters: readonly Chapter[]) =>
   chapters.flatMap(({ event }) =>
-    isOutcome(event) ? (event.notes ?? []).map((note) => ({ command: event.commandId, note })) : [],
+    isOutcome(event)
+      ? [...(event.notes ?? []), ...deniedIn(event)].map((note) => ({ command: event.commandId, note }))
+      : [],
   )
 
 function nextOf(

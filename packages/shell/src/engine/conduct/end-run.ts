@@ -4,6 +4,7 @@
  */
 
 import { join } from 'node:path'
+import { withDeniedTold } from '@harness/core/effects/denied-calls'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import type { Playbook } from '@harness/core/kernel/playbook'
@@ -47,7 +48,7 @@ export async function endRun<Input, State extends SpendingState>(
   const last = journaled.last.at(-1)
   const wanted = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
   if (wanted === null) return null
-  const end = withSandboxTold(wanted, known.unconfined)
+  const end = withSandboxTold(withDeniedTold(wanted, known.denied), known.unconfined)
   await endOrphans(processTagOf(runDir))
   const sidecars = await openSidecars({
     stateDir,

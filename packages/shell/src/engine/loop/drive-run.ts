@@ -3,6 +3,7 @@
  * reach it through its inbox, and run the loop until the run ends, waits or is interrupted. The caller holds the lease.
  */
 
+import { deniedAfter } from '@harness/core/effects/denied-calls'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import {
   isRunEvent,
@@ -68,8 +69,8 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const { run, since } = await takeUp(drive, journal)
     if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
     const observe = withSnapshots(drive, journal, run, since)
-    const { pending, unconfined } = run
-    const port = openRunPort({ ...drive, store: journal.store, pending, unconfined })
+    const { pending, unconfined, denied } = run
+    const port = openRunPort({ ...drive, store: journal.store, pending, unconfined, denied })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
     const { runs, run: named, tell = () => {} } = drive
@@ -162,14 +163,22 @@ function withSnapshots<Input, State>(
 ): Observe<State> {
   const pending = new Map(run.pending)
   const { unconfined } = run
+  let { denied } = run
   let events = since
   return async (event, state) => {
     events++
     trackPending(pending, event)
+    denied = deniedAfter(denied, event)
     await drive.observe(event, state)
     if (isRunEvent(event, 'RunEnded')) return
     const { name, version } = snapshotReader(drive.playbook)
-    const kept: FoldedRun<State> = { state, pending: [...pending.values()], lastEnd: null, unconfined }
+    const kept: FoldedRun<State> = {
+      state,
+      pending: [...pending.values()],
+      lastEnd: null,
+      unconfined,
+      denied,
+    }
     void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })
   }
 }

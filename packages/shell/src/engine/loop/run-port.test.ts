@@ -1,6 +1,6 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import type { WakeAt } from '@harness/core/effects/wake-at'
-import type { AnyEvent } from '@harness/core/kernel/effect'
+import type { AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { aGate } from '@harness/core/test-support/gates'
 import { describe, expect, it } from 'vitest'
@@ -41,6 +41,24 @@ function port(options: Partial<RunPortOptions> = {}) {
   })
   return { port: opened, journal, started }
 }
+
+describe('AG-17 the report of a run', () => {
+  it('names tool calls that were denied to its agents, before and in this process, above the sandbox', async () => {
+    const finished = { type: 'AgentFinished', at: 1, commandId: timer.id, role: 'reviewer' }
+    const outcome = { ...finished, denied: { count: 1, first: ['Bash b'] } } as unknown as AnyOutcome
+    const performers = performersOf<WakeAt>({ wakeAt: async () => outcome as never })
+    const { port: opened } = port({
+      performers,
+      unconfined: true,
+      denied: { count: 1, first: ['fixer: Bash a'] },
+    })
+    await opened.start(timer)
+    await opened.next()
+    await opened.next()
+    const { report } = (await opened.finish(end)).end
+    expect(report).toMatch(/2 tool calls[\s\S]*- fixer: Bash a\n- reviewer: Bash b\n\n## Sandbox/)
+  })
+})
 
 const moment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

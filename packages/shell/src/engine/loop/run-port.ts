@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AskHuman, type GateAnswered, isAskHuman } from '@harness/core/effects/ask-human'
-import { isAgentFailed } from '@harness/core/effects/run-agent'
+import { deniedAfter, noneDenied, withDeniedTold } from '@harness/core/effects/denied-calls'
+import { type DeniedCalls, isAgentFailed } from '@harness/core/effects/run-agent'
 import type { Spending } from '@harness/core/kernel/agent'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import type { RunEnd, RunEnded, RunInterrupted } from '@harness/core/kernel/event'
@@ -21,6 +22,8 @@ export interface RunPortOptions {
   readonly pending: ReadonlyMap<CommandId, AnyCommand>
   /** If the run was ever driven without a sandbox. */
   readonly unconfined: boolean
+  /** Tool calls that its agents were not allowed before this process began; none if absent. */
+  readonly denied?: DeniedCalls
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
@@ -63,6 +66,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const inbox = orderedInbox()
   let interrupting: Promise<void> | null = null
   let finished = false
+  let denied = options.denied ?? noneDenied
 
   const journal = (event: AnyEvent): Promise<void> => {
     const durable = store.append(event)
@@ -75,6 +79,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     if (concluded.has(outcome.commandId)) return false
     concluded.add(outcome.commandId)
     openGates.delete(outcome.commandId)
+    denied = deniedAfter(denied, outcome)
     await journal(outcome)
     return true
   }
@@ -141,7 +146,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       const event: RunEnded = {
         type: 'RunEnded',
         at: clock.now(),
-        end: withSandboxTold(end, options.unconfined),
+        end: withSandboxTold(withDeniedTold(end, denied), options.unconfined),
       }
       await store.append(event)
       return event

@@ -5,6 +5,7 @@
  */
 
 import { type AskHuman, isAskHuman } from '@harness/core/effects/ask-human'
+import { deniedAfter, noneDenied, withDeniedTold } from '@harness/core/effects/denied-calls'
 import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effect'
 import {
   type CommandIssued,
@@ -122,7 +123,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       const before = recorded[at]
       // The playbook does not know of the sandbox: its end is told as it was recorded.
       const unconfined = isRunEvent(before, 'RunEnded') && isUnconfinedTold(before.end)
-      const told = withSandboxTold(end, unconfined)
+      const told = withSandboxTold(withDeniedTold(end, recorded.reduce(deniedAfter, noneDenied)), unconfined)
       const event: RunEnded = { type: 'RunEnded', at: before?.at ?? 0, end: told }
       if (isRunEvent(before, 'RunEnded')) {
         at++

@@ -13,6 +13,7 @@ export interface FoldedJournal<State> {
   /** Commands without an outcome. */
   readonly pending: RecoveredRun<State>['pending']
   readonly unconfined: boolean
+  readonly denied: RecoveredRun<State>['denied']
   /** How many the journal holds. */
   readonly events: number
 }
@@ -40,8 +41,8 @@ export async function readFolded<Input, State>(
   const events = ownEvents(run, playbook)(journal.events)
   const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
   if (from === null) return null
-  const { state, pending, unconfined } = recoverRun(playbook, from, events)
-  return { state, pending, unconfined, events: end.events }
+  const { state, pending, unconfined, denied } = recoverRun(playbook, from, events)
+  return { state, pending, unconfined, denied, events: end.events }
 }
 
 const started = <Input, State>(

@@ -1,3 +1,5 @@
+import { deniedAfter, noneDenied } from '@harness/core/effects/denied-calls'
+import type { DeniedCalls } from '@harness/core/effects/run-agent'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
@@ -11,6 +13,8 @@ export interface RecoveredRun<State> {
   readonly lastEnd: RunEnd | null
   /** If the run was ever driven without a sandbox. */
   readonly unconfined: boolean
+  /** Tool calls that its agents were not allowed. */
+  readonly denied: DeniedCalls
 }
 
 /** The same, in a form that survives JSON: what a snapshot keeps, and what folding starts from. */
@@ -20,6 +24,8 @@ export interface FoldedRun<State> {
   readonly lastEnd: RunEnd | null
   /** If the run was ever driven without a sandbox. */
   readonly unconfined: boolean
+  /** Tool calls that its agents were not allowed; absent in a snapshot of before. */
+  readonly denied?: DeniedCalls
 }
 
 export const beginning = <State>(state: State): FoldedRun<State> => ({
@@ -41,15 +47,16 @@ export function recoverRun<Input, State>(
   events: readonly AnyEvent[],
 ): RecoveredRun<State> {
   // A snapshot of before does not say it.
-  let { state, lastEnd, unconfined = true } = from
+  let { state, lastEnd, unconfined = true, denied = noneDenied } = from
   const pending = new Map(from.pending.map((command) => [command.id, command]))
   for (const event of events) {
     state = playbook.evolve(state, event)
     lastEnd = endAfter(lastEnd, event)
     unconfined = unconfinedAfter(unconfined, event)
+    denied = deniedAfter(denied, event)
     trackPending(pending, event)
   }
-  return { state, pending, lastEnd, unconfined }
+  return { state, pending, lastEnd, unconfined, denied }
 }
 
 const endAfter = (lastEnd: RunEnd | null, event: AnyEvent): RunEnd | null =>

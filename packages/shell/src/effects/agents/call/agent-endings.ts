@@ -1,5 +1,11 @@
 /** Owns how the outcomes of an agent's call are told, redacted and replayed. */
-import type { AgentFailed, AgentFinished, ContextUse, ContractBroken } from '@harness/core/effects/run-agent'
+import type {
+  AgentFailed,
+  AgentFinished,
+  ContextUse,
+  ContractBroken,
+  DeniedCalls,
+} from '@harness/core/effects/run-agent'
 import { tokensOf } from '@harness/core/kernel/agent'
 import { phaseOf } from '@harness/core/kernel/ids'
 import type { Endings } from '../../effect.ts'
@@ -8,11 +14,20 @@ import { agentFinishedLine } from './agent-finished-line.ts'
 
 interface Told {
   readonly context?: readonly ContextUse[]
+  readonly denied?: DeniedCalls
 }
 
-/** A replay reads no context drops: those of the recorded call stand. */
-function withContext<Outcome extends Told>(before: Told, { context: _, ...again }: Outcome): Outcome {
-  return { ...again, ...(before.context === undefined ? {} : { context: before.context }) } as Outcome
+/** A replay reads no context drops and uses no tools: what the recorded call tells of them stands. */
+function withContext<Outcome extends Told>(
+  before: Told,
+  { context: _, denied: __, ...again }: Outcome,
+): Outcome {
+  const { context, denied } = before
+  return {
+    ...again,
+    ...(context === undefined ? {} : { context }),
+    ...(denied === undefined ? {} : { denied }),
+  } as Outcome
 }
 
 /** A replayed change is one of trees: it makes no files that git ignores, and no patch of its own. */

@@ -41,12 +41,13 @@ export const contractBroken = (
   text: shortened(answer.text),
 })
 
-const common = ({ command, context, ports }: AgentCall, { spending }: AgentAnswer) => ({
+const common = ({ command, context, recording, ports }: AgentCall, { spending }: AgentAnswer) => ({
   at: ports.clock.now(),
   commandId: command.id,
   role: command.role,
   spending,
   ...(context.length === 0 ? {} : { context }),
+  ...(recording.denied().count === 0 ? {} : { denied: recording.denied() }),
 })
 
 /** The same, with more for a person to hear. */

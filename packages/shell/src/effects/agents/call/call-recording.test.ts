@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
+import type { Provider } from '@harness/agent-runner/runner/provider'
 import { noUsage } from '@harness/core/kernel/agent'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
 import { expect, test } from 'vitest'
@@ -170,6 +171,22 @@ test('DL-08 a call’s pictures reach its agent, and the recording names them', 
   await runAgentCommand(command(world.start, { mode: 'review', images }), firstAttempt, ports)
   expect(shown).toEqual([images])
   expect(JSON.parse(world.recorded('slices.json'))).toMatchObject({ images })
+})
+
+test('AG-17 the outcome says which tool calls were denied: how many, and the first of them', async () => {
+  const world = await agentWorld([rule()])
+  const { provider } = world.ports.agentFor(command(world.start))
+  const denying: Provider = {
+    ...provider,
+    run(request, onEvent) {
+      for (let n = 1; n <= 9; n++) onEvent({ type: 'denied', tool: 'Bash', detail: `curl\n${secret} ${n}` })
+      return provider.run(request, onEvent)
+    },
+  }
+  const ports = { ...world.ports, agentFor: () => ({ provider: denying, model: null }) }
+  const outcome = await runAgentCommand(command(world.start), firstAttempt, ports)
+  const first = [1, 2, 3, 4, 5].map((n) => `Bash curl [redacted] ${n}`)
+  expect(outcome).toMatchObject({ type: 'AgentFinished', denied: { count: 9, first } })
 })
 
 test('QA-07 no control sequence of an agent is recorded or journaled, in any form', async () => {

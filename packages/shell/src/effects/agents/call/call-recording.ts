@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PriorTurn } from '@harness/agent-runner/runner/provider'
+import type { AgentEvent, PriorTurn } from '@harness/agent-runner/runner/provider'
 import type { TurnListener } from '@harness/agent-runner/runner/run-agent'
-import type { RunAgent } from '@harness/core/effects/run-agent'
+import { noneDenied, oneMoreDenied } from '@harness/core/effects/denied-calls'
+import type { DeniedCalls, RunAgent } from '@harness/core/effects/run-agent'
 import type { AnyOutcome } from '@harness/core/kernel/effect'
 import { inStableOrder, renderSlice, type Slice, sharedPrefixRatio } from '@harness/core/kernel/envelope'
 import { parseStoredEvent } from '@harness/formats/records/stored-event'
@@ -17,6 +18,7 @@ import { makeDir } from '../../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../../machine/disk/durable-write.ts'
 import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import { oneLine } from '../../progress-line.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
@@ -26,6 +28,8 @@ import { openEventLog } from './event-log.ts'
 export interface CallRecording extends TurnListener {
   /** Something that the reader of the recording should know. */
   note(text: string): void
+  /** Tool calls that the agent was not allowed so far. */
+  denied(): DeniedCalls
   keepAnswer(text: string): Promise<void>
   keepDiff(patch: Buffer): Promise<void>
   /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
@@ -74,11 +78,15 @@ export async function beginRecording(
   ]) {
     await rm(join(folder, stale), { force: true })
   }
+  let denied = noneDenied
   const log = openEventLog(
     join(folder, 'events.ndjson'),
     () => clock.now(),
     forPeople,
-    (event) => ports.onEvent?.({ command: command.id, role: command.role }, event),
+    (event) => {
+      if (event.type === 'denied') denied = oneMoreDenied(denied, deniedCall(event))
+      ports.onEvent?.({ command: command.id, role: command.role }, event)
+    },
   )
   log.add({
     type: 'attempt',
@@ -108,6 +116,7 @@ export async function beginRecording(
     },
     onEvent: (event) => log.add(event),
     note: (text) => log.add({ type: 'note', text }),
+    denied: () => denied,
     keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
     keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
     async conclude(outcome) {
@@ -123,6 +132,12 @@ export async function beginRecording(
     close: () => log.close(),
   }
 }
+
+/** The journal keeps this much of a call. */
+const deniedChars = 200
+
+const deniedCall = ({ tool, detail }: AgentEvent & { type: 'denied' }): string =>
+  oneLine(`${tool} ${detail}`).slice(0, deniedChars)
 
 /** Patches need not be UTF-8: as Latin-1 every byte is a character, and comes back as it was. */
 function redactBytes(bytes: Buffer, redact: (text: string) => string): Buffer {
