@@ -3,6 +3,8 @@
 import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Environment } from '../runner/provider-probe.ts'
+import type { AcpAgent } from './acp/acp-agent.ts'
+import type { AcpOptions } from './acp/acp-provider.ts'
 import { claudeLoginNames } from './claude/claude-probe.ts'
 import type { ClaudeOptions } from './claude/claude-provider.ts'
 import { codexLoginNames } from './codex/codex-probe.ts'
@@ -13,6 +15,8 @@ export interface Machine {
   readonly env: Environment
   /** Where the SDKs may be installed; the first is where a missing one is to be installed. */
   readonly folders: readonly string[]
+  /** The agent of the provider acp; null if the config names none. */
+  readonly acp: AcpAgent | null
   /** Null if agents cannot be confined on this machine. */
   readonly sandbox: AgentSandbox | null
   readonly endTree: EndTree
@@ -25,7 +29,12 @@ export const machineOptions = ({
   sandbox,
   endTree,
   now,
-}: Machine): { readonly claude: ClaudeOptions; readonly codex: CodexOptions } => ({
+  acp,
+}: Machine): {
+  readonly claude: ClaudeOptions
+  readonly codex: CodexOptions
+  readonly acp: AcpOptions | null
+} => ({
   claude: {
     folders,
     sandbox,
@@ -35,6 +44,7 @@ export const machineOptions = ({
     otherLogins: picked(env, ['CODEX_HOME']),
   },
   codex: { folders, sandbox, endTree, now, modelProvider: null, login: picked(env, codexLoginNames) },
+  acp: acp === null ? null : { agent: acp, machine: env, sandbox, endTree, now },
 })
 
 const picked = (env: Environment, names: readonly string[]): Readonly<Record<string, string>> =>

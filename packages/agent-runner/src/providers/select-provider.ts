@@ -2,8 +2,10 @@
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Provider } from '../runner/provider.ts'
+import { type AcpOptions, acpProvider } from './acp/acp-provider.ts'
 import { type ClaudeOptions, claudeProvider } from './claude/claude-provider.ts'
 import { type CodexOptions, codexProvider } from './codex/codex-provider.ts'
+import { acpCommandMissing } from './acp/acp-program.ts'
 import { type ScriptedOptions, scriptedProvider } from './scripted/scripted-provider.ts'
 
 export interface ProviderOptions {
@@ -12,6 +14,8 @@ export interface ProviderOptions {
   /** Absent if the caller has no use for real agents. */
   readonly claude?: ClaudeOptions
   readonly codex?: CodexOptions
+  /** Null if the config names no command. */
+  readonly acp?: AcpOptions | null
 }
 
 export function selectProvider(name: ProviderName, options: ProviderOptions): Provider {
@@ -25,6 +29,10 @@ export function selectProvider(name: ProviderName, options: ProviderOptions): Pr
     case 'codex':
       if (options.codex === undefined) throw unavailable(name)
       return codexProvider(options.codex)
+    case 'acp':
+      if (options.acp === undefined) throw unavailable(name)
+      if (options.acp === null) throw acpCommandMissing()
+      return acpProvider(options.acp)
     default:
       throw unknown(name)
   }

@@ -9,6 +9,8 @@ export interface ProviderProbe {
   requireInstalled(): InstalledSdk
   /** What keeps it from working, told by loading it; null if nothing does. */
   broken(installed: InstalledSdk): Promise<string | null>
+  /** How it is called in a line: its version, or what its program says of itself. Only if it is not broken. */
+  describe(installed: InstalledSdk): Promise<string>
   /** The command that installs it. */
   readonly installWith: string
   /** The command that installs it in the place of a broken one. */

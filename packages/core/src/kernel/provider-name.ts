@@ -1,3 +1,3 @@
 /** The providers of agents that exist by name; which of them this version has is agent-runner's to say. */
-export const providerNames = ['scripted', 'claude', 'codex'] as const
+export const providerNames = ['scripted', 'claude', 'codex', 'acp'] as const
 export type ProviderName = (typeof providerNames)[number]

@@ -2,6 +2,7 @@
 import { type EffortLevel, effortLevels, type ModelTier } from '@harness/core/kernel/agent'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import * as z from 'zod'
+import { acpSection, resolveAcp } from './acp-section.ts'
 import { insidePath } from '../text/inside-path.ts'
 import type { AgentConfig, RoleConfig } from './harness-config.ts'
 import { envName, minutes, modelName, toMs } from './words.ts'
@@ -70,6 +71,7 @@ export const agentSection = z
         scripted: tierModels,
         claude: tierModels,
         codex: tierModels,
+        acp: tierModels,
       } satisfies Record<ProviderName, typeof tierModels>)
       .prefault({})
       .describe('Which model each tier means, per provider.'),
@@ -87,6 +89,7 @@ export const agentSection = z
       .default(true)
       .describe('Tells every agent AGENTS.md and CLAUDE.md of the repository, as committed.'),
     env: z.array(envName).default([]).describe('Environment variables that agents get to see.'),
+    acp: acpSection,
     sandbox: z
       .never({ error: 'no sandbox here: it is a field of the whole config now' })
       .optional()
@@ -113,6 +116,7 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
   },
   conventions: section.conventions,
   env: section.env,
+  acp: resolveAcp(section.acp),
 })
 
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({

@@ -37,6 +37,7 @@ const openings = [
   'sandbox',
   'agent.sandbox',
   'agent.env',
+  'agent.acp',
   'lanes.env',
   'lanes.copyEnvFiles',
   'forge',

@@ -147,6 +147,10 @@ function contradictionsIn(
     const hint = 'the section e2e brings a check of that name'
     complain(['checks', e2eNamed, 'name'], `a name other than ${e2eCheckName}`, shown(e2eCheckName), hint)
   }
+  for (const path of acpUsesIn(config)) {
+    const hint = 'write "acp": {"command": ["codex-acp"]} into agent, with the command of your agent'
+    if (config.agent.acp === null) complain(path, 'a provider that the config describes', shown('acp'), hint)
+  }
   const settings: Readonly<Record<string, unknown>> = { ...config }
   for (const [name, { contradictions }] of sectionsByName)
     for (const { path, expected, found, hint } of contradictions?.(settings[name], aroundSections(config)) ??
@@ -154,6 +158,14 @@ function contradictionsIn(
       complain([name, ...path], expected, found, hint)
   return problems
 }
+
+/** Where the config chooses the provider acp. */
+const acpUsesIn = ({ agent }: HarnessConfig): readonly Path[] => [
+  ...(agent.provider === 'acp' ? [['agent', 'provider']] : []),
+  ...Object.entries(agent.roles)
+    .filter(([, { provider }]) => provider === 'acp')
+    .map(([role]) => ['agent', 'roles', role, 'provider']),
+]
 
 const isWithin = (path: string, folder: string): boolean =>
   folder === '.' || path === folder || path.startsWith(`${folder}/`)

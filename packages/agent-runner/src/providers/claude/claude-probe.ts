@@ -24,6 +24,7 @@ export const claudeProbe = (folders: readonly string[]): ProviderProbe => ({
   installed: () => findSdk(claudePackage, folders),
   requireInstalled: () => requireSdk(claudePackage, folders),
   broken: (installed) => brokenSdk(claudePackage, installed),
+  describe: async ({ version }) => version,
   installWith: installCommand(claudePackage, folders),
   repairWith: (installed) => repairCommand(claudePackage, installed, folders),
   login: claudeLogin,

@@ -16,6 +16,7 @@ export const codexProbe = (folders: readonly string[]): ProviderProbe => ({
   installed: () => findSdk(codexPackage, folders),
   requireInstalled: () => requireSdk(codexPackage, folders),
   broken: (installed) => brokenSdk(codexPackage, installed),
+  describe: async ({ version }) => version,
   installWith: installCommand(codexPackage, folders),
   repairWith: (installed) => repairCommand(codexPackage, installed, folders),
   login: codexLogin,

@@ -13,18 +13,23 @@ import type { Sandbox } from '@harness/shell/machine/sandbox/sandbox'
 import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
+import { acpUntried, isAcpTrusted } from './acp-trust.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(
   { env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>,
-  { root, stateDir, config }: Target,
+  target: Target,
 ): Promise<readonly Diagnosis[]> {
+  const { root, stateDir, config } = target
   const { kind } = await runSandbox({ config, environment: env, repoRoot: root, stateDir })
   const checks = providerNames.map(async (provider) => {
     const id = `agent ${provider}`
     const roles = rolesOf(config.agent, provider)
-    const probe = probeProvider(provider, sdkFolders(rolesDir))
+    if (provider === 'acp' && config.agent.acp !== null && !isAcpTrusted(env, target))
+      return [acpUntried(id, config.agent.acp)]
+    const probe = probeProvider(provider, sdkFolders(rolesDir), { agent: config.agent.acp, env })
     if (probe === null) return roles === '' ? [] : [await scriptCheck(id, roles, root, config.agent.script)]
+    if (provider === 'acp' && config.agent.acp === null && roles === '') return []
     return [
       roles === ''
         ? await idleAgent(id, probe, env, sandboxOf(probe, env, kind))
@@ -73,12 +78,13 @@ async function busyAgent(
   const problem = await probe.broken(sdk)
   if (problem !== null) return fail(id, `${problem}; needed for ${roles}`, probe.repairWith(sdk))
   const login = probe.login(env)
+  const name = await probe.describe(sdk)
   const sandbox = await confinedBy()
   if (login.found === 'no') {
     const confined = sandbox.works ? sandbox.how : 'none'
-    return fail(id, `${sdk.version}, not logged in; sandbox: ${confined}; needed for ${roles}`, login.next)
+    return fail(id, `${name}, not logged in; sandbox: ${confined}; needed for ${roles}`, login.next)
   }
-  const found = `${sdk.version} for ${roles}; log-in: ${login.how}; sandbox: `
+  const found = `${name} for ${roles}; log-in: ${login.how}; sandbox: `
   if (sandbox.works) return ok(id, `${found}${sandbox.how}`)
   return warn(id, `${found}none. ${sandbox.why}`, sandbox.next)
 }
@@ -95,10 +101,11 @@ async function idleAgent(
   const problem = await probe.broken(sdk)
   if (problem !== null) return warn(id, `${problem}; no role uses it`, probe.repairWith(sdk))
   const login = probe.login(env)
-  if (login.found === 'no') return ok(id, `${sdk.version}, not logged in; no role uses it`)
+  const name = await probe.describe(sdk)
+  if (login.found === 'no') return ok(id, `${name}, not logged in; no role uses it`)
   const sandbox = await confinedBy()
   const confined = sandbox.works ? sandbox.how : 'none'
-  return ok(id, `${sdk.version}; log-in: ${login.how}; sandbox: ${confined}; no role uses it`)
+  return ok(id, `${name}; log-in: ${login.how}; sandbox: ${confined}; no role uses it`)
 }
 
 const scriptMissing = (): UserError =>

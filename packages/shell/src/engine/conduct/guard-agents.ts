@@ -17,11 +17,12 @@ export async function guardAgents(
   outside: Pick<RunOutside, 'config' | 'environment' | 'repoRoot' | 'rolesDir' | 'stateDir' | 'trusted'>,
   tiers: Readonly<Record<string, ModelTier>>,
 ): Promise<void> {
-  const { config, repoRoot, rolesDir, trusted } = outside
+  const { config, environment, repoRoot, rolesDir, trusted } = outside
   await guardSandbox(outside)
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
-    const probe = probeProvider(provider, sdkFolders(rolesDir))
+    const acp = { agent: config.agent.acp, env: environment }
+    const probe = probeProvider(provider, sdkFolders(rolesDir), acp)
     if (probe === null) {
       await guardScript(repoRoot, config.agent.script, trusted)
       continue
@@ -57,6 +58,6 @@ async function guardInstalled(provider: ProviderName, probe: ProviderProbe): Pro
   const problem = await probe.broken(installed)
   if (problem === null) return
   throw new UserError('provider-not-installed', `The provider ${provider} cannot work: ${problem}.`, {
-    next: `Run: ${probe.repairWith(installed)}`,
+    next: provider === 'acp' ? probe.repairWith(installed) : `Run: ${probe.repairWith(installed)}`,
   })
 }

@@ -102,13 +102,14 @@ export function sdkFolders(rolesDir: string): readonly string[] {
 }
 
 const realAgents = (
-  { environment, rolesDir, clock, repoRoot }: RunOutside,
+  { environment, rolesDir, clock, repoRoot, config }: RunOutside,
   sandbox: RunSandbox,
   runDir: string,
 ) =>
   machineOptions({
     env: environment,
     folders: sdkFolders(rolesDir),
+    acp: config.agent.acp,
     sandbox: agentSandbox({ sandbox, repoRoot, runDir }),
     now: () => clock.now(),
     endTree: endAgentTree,

@@ -1,0 +1,64 @@
+/** Watches the program of an ACP agent: says how it ended, and what it said when it should not have. */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { AgentErrorKind } from '@harness/core/kernel/agent'
+import { AcpProblem } from './acp-problem.ts'
+
+export interface AcpLife {
+  /** Waits for the work, and rejects with a problem of this kind if the program ends first. */
+  during<Result>(work: Promise<Result>, kind: AgentErrorKind): Promise<Result>
+  /** The same, and it may take so long. `what` says what it waits for. */
+  within<Result>(work: Promise<Result>, ms: number, what: string): Promise<Result>
+}
+
+/** So much of its last words is shown. */
+const shownChars = 500
+
+export function acpLife(child: ChildProcessWithoutNullStreams, name: string): AcpLife {
+  let printed = ''
+  let complained = ''
+  child.stdout.on('data', (bytes: Buffer) => {
+    if (printed.length < shownChars) printed += bytes.toString('utf8')
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complained = (complained + text).slice(-shownChars)
+  })
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`${name} cannot be started: ${error.message}`))
+    // Not before its last words are read.
+    child.once('close', (code, signal) => {
+      const how = signal === null ? `with exit code ${code}` : `by ${signal}`
+      resolve(`${name} ended ${how} before it had answered${after(complained)}`)
+    })
+  })
+  const during: AcpLife['during'] = (work, kind) =>
+    Promise.race([
+      work,
+      ended.then((message) => {
+        throw new AcpProblem({ kind, message })
+      }),
+    ])
+  return {
+    during,
+    async within(work, ms, what) {
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise<never>((_resolve, reject) => {
+        timer = setTimeout(() => {
+          const said = complained === '' ? printed : complained
+          const message = `${name} did not ${what} within ${ms / 1000} s. Does it speak the Agent Client Protocol on its standard input and output?${after(said)}`
+          reject(new AcpProblem({ kind: 'invalid', message }))
+        }, ms)
+      })
+      try {
+        return await during(Promise.race([work, late]), 'invalid')
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+/** Its last words, on one line. */
+function after(said: string): string {
+  const line = said.slice(0, shownChars).trim().replaceAll(/\s+/g, ' ')
+  return line === '' ? '' : ` It said: ${line}`
+}

@@ -1,0 +1,118 @@
+/** What `harness doctor` says about the agent of the provider acp. Starts its program to greet it; reads no secret. */
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import { installHere } from '../../runner/bubblewrap.ts'
+import type { InstalledSdk } from '../../runner/installed-sdk.ts'
+import { withAbsolutePath } from '../../runner/program-path.ts'
+import type { Environment, Login, ProviderProbe } from '../../runner/provider-probe.ts'
+import type { AcpAgent } from './acp-agent.ts'
+import { connectAcp } from './acp-connection.ts'
+import { acpLife } from './acp-life.ts'
+import { acpCommandMissing, atHome, findAcpProgram, requireAcpProgram, startAcp } from './acp-program.ts'
+import { greet, resumeMethod } from './acp-session.ts'
+import type { AcpGreeting } from './acp-shapes.ts'
+
+/** `env` is the harness's own environment. Without an agent nothing is installed. */
+export function acpProbe(agent: AcpAgent | null, env: Environment): ProviderProbe {
+  let greeting: Promise<AcpGreeting> | null = null
+  const greeted = (known: AcpAgent, program: string): Promise<AcpGreeting> => {
+    greeting ??= greetProgram(known, program, env)
+    return greeting
+  }
+  const asInstalled = (program: string): InstalledSdk => ({
+    folder: dirname(program),
+    version: '',
+    entry: program,
+  })
+  return {
+    installed: () => {
+      const program = agent === null ? null : findAcpProgram(agent, env)
+      return program === null ? null : asInstalled(program)
+    },
+    requireInstalled: () => {
+      if (agent === null) throw acpCommandMissing()
+      return asInstalled(requireAcpProgram(agent, env))
+    },
+    async broken({ entry }) {
+      if (agent === null) return acpCommandMissing().message
+      return greeted(agent, entry).then(
+        () => null,
+        (error: unknown) => withoutDot(error instanceof Error ? error.message : String(error)),
+      )
+    },
+    async describe({ entry }) {
+      return agent === null ? '' : described(await greeted(agent, entry), agent)
+    },
+    installWith:
+      agent === null ? acpCommandMissing().next : 'Install it, or set agent.acp.command to the path of its program.',
+    repairWith: () => `Try its command by hand: ${agent?.command.join(' ') ?? ''}`,
+    login: (known) => (agent === null ? noLogin : loginOf(agent, known)),
+    sandbox: async () => ({
+      works: false,
+      why: 'An agent of the provider acp is confined by the sandbox of harness only.',
+      next: installHere(['bubblewrap']),
+    }),
+  }
+}
+
+const withoutDot = (message: string): string => message.replace(/\.$/, '')
+
+const patienceMs = 20_000
+
+async function greetProgram(agent: AcpAgent, program: string, env: Environment): Promise<AcpGreeting> {
+  const names = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', ...agent.env]
+  const known = Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+  const child = startAcp({
+    program,
+    args: agent.command.slice(1),
+    cwd: tmpdir(),
+    env: withAbsolutePath(known),
+    cell: null,
+  })
+  const life = acpLife(child, agent.command[0])
+  const connection = await connectAcp(child, { hear() {}, permit: () => ({ outcome: 'cancelled' }) })
+  try {
+    return await life.within(greet(connection), patienceMs, 'answer')
+  } finally {
+    connection.close()
+    endGroup(child.pid)
+  }
+}
+
+/** It leads a group, and it was asked for nothing that could leave it. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** Its name and version, and what of its abilities matters here. */
+function described({ agentInfo, agentCapabilities: can }: AcpGreeting, { command }: AcpAgent): string {
+  const name = agentInfo?.name ?? command[0]
+  const abilities = [
+    ...(can?.promptCapabilities?.image === true ? ['pictures'] : []),
+    ...(resumeMethod(can) === null ? [] : ['sessions']),
+  ]
+  const version = agentInfo?.version === undefined ? '' : ` ${agentInfo.version}`
+  return `${name}${version}${abilities.length === 0 ? '' : ` (${abilities.join(', ')})`}`
+}
+
+const noLogin: Login = { found: 'no', next: acpCommandMissing().next }
+
+function loginOf({ env: names, files }: AcpAgent, env: Environment): Login {
+  const set = names.find((name) => (env[name] ?? '') !== '')
+  if (set !== undefined) return { found: 'yes', how: `${set} is set` }
+  const file = files.find((path) => existsSync(atHome(path, env)))
+  if (file !== undefined) return { found: 'yes', how: `from ${file}` }
+  if (names.length === 0 && files.length === 0)
+    return {
+      found: 'unknown',
+      how: 'its own affair',
+      next: 'Name its key in agent.acp.env or its log-in file in agent.acp.files.',
+    }
+  const ways = [...names.map((name) => `set ${name}`), ...files.map((path) => `log in so that ${path} is there`)]
+  return { found: 'no', next: `To log in: ${ways.join(', or ')}.` }
+}

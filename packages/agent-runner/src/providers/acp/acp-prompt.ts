@@ -1,0 +1,34 @@
+/** What an ACP agent is told: the text and the pictures of a request, as blocks of the protocol. */
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { ContentBlock } from '@agentclientprotocol/sdk'
+import type { AgentRequest } from '../../runner/provider.ts'
+
+/** An agent that takes no pictures is told where they are. */
+export async function promptOf(
+  { envelope, schema, images = [] }: AgentRequest,
+  takesImages: boolean,
+): Promise<ContentBlock[]> {
+  const text = schema === null ? envelope : `${envelope}\n${schemaInWords(schema)}`
+  if (images.length === 0) return [{ type: 'text', text }]
+  if (!takesImages) return [{ type: 'text', text: `${text}\n# Pictures\n${images.join('\n')}\n` }]
+  const pictures = images.map(
+    async (path): Promise<ContentBlock> => ({
+      type: 'image',
+      data: await readFile(path, 'base64'),
+      mimeType: /^\.jpe?g$/i.test(extname(path)) ? 'image/jpeg' : 'image/png',
+    }),
+  )
+  return [{ type: 'text', text }, ...(await Promise.all(pictures))]
+}
+
+/** The protocol has no field for it. */
+const schemaInWords = (schema: NonNullable<AgentRequest['schema']>): string =>
+  [
+    '# Form of the answer',
+    'Your last message is JSON only, without any other text. It follows this JSON Schema:',
+    '```json',
+    JSON.stringify(schema),
+    '```',
+    '',
+  ].join('\n')
