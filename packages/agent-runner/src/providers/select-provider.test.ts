@@ -46,7 +46,14 @@ test.each(['claude', 'codex'] as const)('AG-02 %s is looked for when it is chose
 
 test('AG-07 of the environment a provider gets the variables of its own log-in and no others', () => {
   const env = { ANTHROPIC_API_KEY: 'a', CODEX_API_KEY: 'c', GITHUB_TOKEN: 'g', HOME: '/home/a' }
-  const { claude, codex } = machineOptions({ env, folders: [], acp: null, sandbox: null, endTree, now: Date.now })
+  const { claude, codex } = machineOptions({
+    env,
+    folders: [],
+    acp: null,
+    sandbox: null,
+    endTree,
+    now: Date.now,
+  })
   expect(claude.login).toEqual({ ANTHROPIC_API_KEY: 'a' })
   expect(codex.login).toEqual({ CODEX_API_KEY: 'c' })
 })

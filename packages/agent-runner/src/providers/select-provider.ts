@@ -2,10 +2,10 @@
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Provider } from '../runner/provider.ts'
+import { acpCommandMissing } from './acp/acp-program.ts'
 import { type AcpOptions, acpProvider } from './acp/acp-provider.ts'
 import { type ClaudeOptions, claudeProvider } from './claude/claude-provider.ts'
 import { type CodexOptions, codexProvider } from './codex/codex-provider.ts'
-import { acpCommandMissing } from './acp/acp-program.ts'
 import { type ScriptedOptions, scriptedProvider } from './scripted/scripted-provider.ts'
 
 export interface ProviderOptions {

@@ -28,7 +28,7 @@ export interface InstalledSdk {
 }
 
 /** The first one found in these folders or above them, as Node would find it from there; null if there is none. */
-export function findSdk({ name }: SdkPackage, folders: readonly string[]): InstalledSdk | null {
+export function findSdk({ name }: Pick<SdkPackage, 'name'>, folders: readonly string[]): InstalledSdk | null {
   for (const from of folders) {
     for (let at = from; ; at = dirname(at)) {
       const folder = join(at, 'node_modules', name)

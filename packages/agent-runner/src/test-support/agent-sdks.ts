@@ -15,7 +15,7 @@ const patienceMs = 120_000
 
 /** Tests that need this SDK and whatever else is named, or a skipped group whose title says what is missing. */
 export function describeWith(
-  sdk: SdkPackage,
+  sdk: Pick<SdkPackage, 'name'>,
   title: string,
   tests: () => void,
   missing: string | null = null,

@@ -64,7 +64,7 @@ export function codexUnderTest(endTree: EndTree, sandbox: AgentSandbox | null = 
   }
 }
 
-function answersOf(scenario: Scenario): Answers<OpenAiAnswer> {
+export function answersOf(scenario: Scenario): Answers<OpenAiAnswer> {
   switch (scenario.type) {
     case 'answer':
       return [
@@ -90,7 +90,7 @@ export const text = (said: string): OpenAiAnswer & { type: 'text' } => ({ type: 
 
 export const exec = (cmd: string): OpenAiAnswer & { type: 'exec' } => ({ type: 'exec', cmd })
 
-const picturesIn = ({ body }: ModelRequest): readonly string[] =>
+export const picturesIn = ({ body }: ModelRequest): readonly string[] =>
   body.input
     .flatMap((item: { readonly content?: unknown }) => item.content ?? [])
     .filter((part: { readonly type?: string }) => part.type === 'input_image')

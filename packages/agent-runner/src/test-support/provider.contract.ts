@@ -26,8 +26,8 @@ export type Scenario =
 export interface ProviderUnderTest {
   readonly name: string
   readonly env: Readonly<Record<string, string>>
-  /** What a call with the usage of this suite costs where its price is known. */
-  readonly usd: number
+  /** What a call with the usage of this suite costs where its price is known; null if it never is. */
+  readonly usd: number | null
   /** The error classes that its agents or servers can be made to produce. */
   readonly errors: readonly AgentErrorKind[]
   provider(scenario: Scenario): Provider | Promise<Provider>
@@ -119,14 +119,20 @@ export function describeProvider(subject: ProviderUnderTest): void {
 
     test('AG-01 AG-05 answers in mode exec, names a session exactly where it can go on with it, and tells the usage of each call alone', async () => {
       const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
-      const priced = await subject.provider({ type: 'answer', text: 'Done.', usage, usd: subject.usd })
+      const priced = await subject.provider({
+        type: 'answer',
+        text: 'Done.',
+        usage,
+        ...(subject.usd === null ? {} : { usd: subject.usd }),
+      })
       let session: string | null = null
       for (let call = 1; call <= 2; call++) {
         const result = await priced.run(await ask({ mode: 'exec', resume: session }), () => {})
         expect(result).toMatchObject({ text: 'Done.', error: null })
         expect(result.session !== null).toBe(priced.capabilities.sessions)
         expect(result.spending.usage).toEqual(usage)
-        expect(result.spending.usd).toBeCloseTo(subject.usd, 9)
+        if (subject.usd === null) expect(result.spending.usd).toBeNull()
+        else expect(result.spending.usd).toBeCloseTo(subject.usd, 9)
         expect(result.spending.durationMs).toBeGreaterThanOrEqual(0)
         session = result.session
       }

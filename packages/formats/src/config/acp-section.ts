@@ -11,12 +11,18 @@ const program = line.regex(
 const host = z
   .string()
   .max(300)
-  .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/, 'a host, such as api.openai.com or localhost:8080')
+  .regex(
+    /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/,
+    'a host, such as api.openai.com or localhost:8080',
+  )
 
 const belowHome = z
   .string()
   .max(1000)
-  .regex(/^~\/(?!.*(?:^|\/)\.\.?(?:\/|$))[^/].*[^/]$/, 'a path below the home directory, such as ~/.codex/auth.json')
+  .regex(
+    /^~\/(?!.*(?:^|\/)\.\.?(?:\/|$))[^/].*[^/]$/,
+    'a path below the home directory, such as ~/.codex/auth.json',
+  )
 
 const modeName = line.max(200)
 

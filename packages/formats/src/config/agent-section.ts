@@ -2,8 +2,8 @@
 import { type EffortLevel, effortLevels, type ModelTier } from '@harness/core/kernel/agent'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import * as z from 'zod'
-import { acpSection, resolveAcp } from './acp-section.ts'
 import { insidePath } from '../text/inside-path.ts'
+import { acpSection, resolveAcp } from './acp-section.ts'
 import type { AgentConfig, RoleConfig } from './harness-config.ts'
 import { envName, minutes, modelName, toMs } from './words.ts'
 

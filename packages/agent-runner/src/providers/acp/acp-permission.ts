@@ -29,7 +29,5 @@ export type PermissionAnswer =
 export function permissionAnswer(options: readonly PermissionOption[], allowed: boolean): PermissionAnswer {
   const wanted = allowed ? ['allow_once', 'allow_always'] : ['reject_once', 'reject_always']
   const chosen = wanted.flatMap((kind) => options.filter((option) => option.kind === kind))[0]
-  return chosen === undefined
-    ? { outcome: 'cancelled' }
-    : { outcome: 'selected', optionId: chosen.optionId }
+  return chosen === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: chosen.optionId }
 }

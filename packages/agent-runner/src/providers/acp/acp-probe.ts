@@ -45,7 +45,9 @@ export function acpProbe(agent: AcpAgent | null, env: Environment): ProviderProb
       return agent === null ? '' : described(await greeted(agent, entry), agent)
     },
     installWith:
-      agent === null ? acpCommandMissing().next : 'Install it, or set agent.acp.command to the path of its program.',
+      agent === null
+        ? acpCommandMissing().next
+        : 'Install it, or set agent.acp.command to the path of its program.',
     repairWith: () => `Try its command by hand: ${agent?.command.join(' ') ?? ''}`,
     login: (known) => (agent === null ? noLogin : loginOf(agent, known)),
     sandbox: async () => ({
@@ -62,7 +64,9 @@ const patienceMs = 20_000
 
 async function greetProgram(agent: AcpAgent, program: string, env: Environment): Promise<AcpGreeting> {
   const names = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', ...agent.env]
-  const known = Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+  const known = Object.fromEntries(
+    names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  )
   const child = startAcp({
     program,
     args: agent.command.slice(1),
@@ -113,6 +117,9 @@ function loginOf({ env: names, files }: AcpAgent, env: Environment): Login {
       how: 'its own affair',
       next: 'Name its key in agent.acp.env or its log-in file in agent.acp.files.',
     }
-  const ways = [...names.map((name) => `set ${name}`), ...files.map((path) => `log in so that ${path} is there`)]
+  const ways = [
+    ...names.map((name) => `set ${name}`),
+    ...files.map((path) => `log in so that ${path} is there`),
+  ]
   return { found: 'no', next: `To log in: ${ways.join(', or ')}.` }
 }

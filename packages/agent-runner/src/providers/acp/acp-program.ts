@@ -20,9 +20,13 @@ export function findAcpProgram({ command: [name] }: AcpAgent, env: Environment):
 export function requireAcpProgram(agent: AcpAgent, env: Environment): string {
   const found = findAcpProgram(agent, env)
   if (found !== null) return found
-  throw new UserError('provider-not-installed', `The provider acp needs ${agent.command[0]}, which is missing.`, {
-    next: `Install it, or set agent.acp.command to the path of its program.`,
-  })
+  throw new UserError(
+    'provider-not-installed',
+    `The provider acp needs ${agent.command[0]}, which is missing.`,
+    {
+      next: `Install it, or set agent.acp.command to the path of its program.`,
+    },
+  )
 }
 
 export const acpCommandMissing = (): UserError =>

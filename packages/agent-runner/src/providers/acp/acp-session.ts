@@ -3,7 +3,13 @@ import type { AgentRequest } from '../../runner/provider.ts'
 import type { AcpAgent } from './acp-agent.ts'
 import type { AcpConnection } from './acp-connection.ts'
 import { AcpProblem, invalid } from './acp-problem.ts'
-import { type AcpCapabilities, type AcpGreeting, type AcpSession, failureExtension, fieldsOf } from './acp-shapes.ts'
+import {
+  type AcpCapabilities,
+  type AcpGreeting,
+  type AcpSession,
+  failureExtension,
+  fieldsOf,
+} from './acp-shapes.ts'
 
 /** The version of the protocol that this provider speaks. */
 const protocolVersion = 1
@@ -40,7 +46,9 @@ export interface OpenedSession {
 }
 
 /** How an agent resumes a session; null if it cannot. Loading one tells all of it again. */
-export function resumeMethod(can: AcpCapabilities | null | undefined): 'session/resume' | 'session/load' | null {
+export function resumeMethod(
+  can: AcpCapabilities | null | undefined,
+): 'session/resume' | 'session/load' | null {
   if ((can?.sessionCapabilities?.resume ?? null) !== null) return 'session/resume'
   return can?.loadSession === true ? 'session/load' : null
 }
@@ -123,7 +131,9 @@ async function chooseModel(
   const current = typeof choice?.currentValue === 'string' ? choice.currentValue : null
   if (wanted === null || wanted === current) return current
   if (choice?.id === undefined)
-    throw invalid(`The agent offers no choice of models, so it cannot use ${wanted}. Choose it in its own settings.`)
+    throw invalid(
+      `The agent offers no choice of models, so it cannot use ${wanted}. Choose it in its own settings.`,
+    )
   await connection.request('session/set_config_option', { sessionId, configId: choice.id, value: wanted })
   return wanted
 }

@@ -93,7 +93,9 @@ export const failureExtension = {
 export function failureIn(meta: Meta | undefined): AcpFailure | null {
   const { sessionFailure } = fieldsOf(fieldsOf(fieldsOf(meta).jetbrains).air)
   const { title, severity, category } = fieldsOf(sessionFailure)
-  return typeof title === 'string' && category !== 'unknown' ? { title, isWarning: severity !== 'error' } : null
+  return typeof title === 'string' && category !== 'unknown'
+    ? { title, isWarning: severity !== 'error' }
+    : null
 }
 
 export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -11,8 +11,8 @@ import { type AcpLife, acpLife } from './acp-life.ts'
 import { isAllowed, permissionAnswer } from './acp-permission.ts'
 import { AcpProblem } from './acp-problem.ts'
 import { promptOf } from './acp-prompt.ts'
-import { type AcpEnd, fieldsOf } from './acp-shapes.ts'
 import { greet, type OpenedSession, openSession, resumeMethod } from './acp-session.ts'
+import { type AcpEnd, fieldsOf } from './acp-shapes.ts'
 import type { AcpTurn } from './acp-turn.ts'
 
 interface AcpAsked {
@@ -59,7 +59,11 @@ export async function talkToAcp(asked: AcpAsked): Promise<AcpTalk> {
       connection = await connectAcp(child, listenerOf(asked))
       const greeting = await life.within(greet(connection), greetingMs, 'answer')
       const { agentCapabilities: can } = greeting
-      opened = await life.within(openSession(connection, request, agent, greeting), greetingMs, 'open a session')
+      opened = await life.within(
+        openSession(connection, request, agent, greeting),
+        greetingMs,
+        'open a session',
+      )
       resumable = keepsSessions && resumeMethod(can) !== null ? opened.id : null
       const prompt = await promptOf(request, can?.promptCapabilities?.image === true)
       turn.begin(resumable)
@@ -92,10 +96,15 @@ const ask = async (
   sessionId: string,
   prompt: readonly object[],
 ): Promise<AcpEnd> =>
-  fieldsOf(await life.during(connection.request('session/prompt', { sessionId, prompt }), 'unknown')) as AcpEnd
+  fieldsOf(
+    await life.during(connection.request('session/prompt', { sessionId, prompt }), 'unknown'),
+  ) as AcpEnd
 
 /** An agent that was ended because it tried for too long failed with what it tried to get over. */
-function problemOf({ request, turn, agentProcess, now }: AcpAsked, problem: AgentError | null): AgentError | null {
+function problemOf(
+  { request, turn, agentProcess, now }: AcpAsked,
+  problem: AgentError | null,
+): AgentError | null {
   if (request.signal.aborted) return cancelled
   const { failure } = turn.seen
   if (!agentProcess.stopped || failure === null) return problem

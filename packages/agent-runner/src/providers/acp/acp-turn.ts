@@ -78,7 +78,8 @@ export function acpTurn(request: AgentRequest, onEvent: (event: AgentEvent) => v
     const { sessionUpdate, content, messageId, toolCallId } = update
     switch (sessionUpdate) {
       case 'agent_message_chunk':
-        if (content && 'text' in content && typeof content.text === 'string') say(messageId ?? null, content.text)
+        if (content && 'text' in content && typeof content.text === 'string')
+          say(messageId ?? null, content.text)
         break
       case 'tool_call':
       case 'tool_call_update': {

@@ -2,7 +2,9 @@
 
 /** Undefined if there is none. */
 export function jsonAnswer(text: string): unknown {
-  const fenced = [...text.matchAll(/^```(?:json)?[^\S\n]*\n([\s\S]*?)^```/gim)].map(([, inside = '']) => inside)
+  const fenced = [...text.matchAll(/^```(?:json)?[^\S\n]*\n([\s\S]*?)^```/gim)].map(
+    ([, inside = '']) => inside,
+  )
   const from = text.indexOf('{')
   const around = from === -1 ? [] : [text.slice(from, text.lastIndexOf('}') + 1)]
   for (const candidate of [text, ...fenced.reverse(), ...around]) {

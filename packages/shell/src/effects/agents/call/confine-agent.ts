@@ -49,6 +49,8 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
       writeFileSync(join(folders.home, name), text, { mode: 0o600 })
     }
     for (const name of home.shown) mkdirSync(join(folders.home, name))
+    for (const name of Object.keys(home.logins))
+      mkdirSync(dirname(join(folders.home, name)), { recursive: true })
     const logins = copyLogins(
       Object.entries(home.logins).map(([name, original]) => ({ original, copy: join(folders.home, name) })),
     )
