@@ -218,7 +218,7 @@ describe('wrong use of the command line', () => {
     [['rnu'], /Unknown command 'rnu' \(Did you mean run\?\)/, 'harness --help'],
     [['run', '--fase', 'all'], /Unknown option '--fase'/, 'harness run --help'],
     [['run', '--phase', 'everything'], /Allowed choices are all, implement/, 'harness run --help'],
-    [['run', '--provider', 'gpt'], /Allowed choices are scripted, claude, codex/, 'harness run --help'],
+    [['run', '--provider', 'gpt'], /Allowed choices are scripted, claude, codex, acp/, 'harness run --help'],
     [['show'], /Missing required argument 'run'/, 'harness show --help'],
     [['runs', 'x', 'y'], /Too many arguments/, 'harness runs --help'],
     [['refuse', '0001'], /A refusal needs its reason/, 'harness refuse 0001 -m "why"'],

@@ -62,7 +62,39 @@ test('AG-01 an unknown provider that came past the schema is refused, with the n
   const refusal = refusalOf('gemini')
   expect(refusal.code).toBe('provider-unknown')
   expect(refusal.message).toContain('"gemini"')
-  expect(refusal.next).toContain('scripted, claude, codex')
+  expect(refusal.next).toContain('scripted, claude, codex, acp')
+})
+
+test('AG-21 the provider acp is refused without a command, and if its program is missing', () => {
+  expect(() => selectProvider('acp', { scripted, acp: null })).toThrow(
+    expect.objectContaining({
+      code: 'acp-command-missing',
+      next: expect.stringContaining('agent.acp.command'),
+    }),
+  )
+  const agent = {
+    command: ['no-such-agent'],
+    env: [],
+    hosts: [],
+    files: [],
+    sessions: [],
+    auth: null,
+    modes: {},
+  } as const
+  const machine = {
+    env: { PATH: '/usr/bin' },
+    folders: [],
+    acp: agent,
+    sandbox: null,
+    endTree,
+    now: Date.now,
+  }
+  expect(() => selectProvider('acp', { scripted, ...machineOptions(machine) })).toThrow(
+    expect.objectContaining({
+      code: 'provider-not-installed',
+      message: expect.stringContaining('no-such-agent, which is missing'),
+    }),
+  )
 })
 
 test('AG-01 the scripted provider without a script says which setting is missing', () => {

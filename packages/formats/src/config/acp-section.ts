@@ -3,11 +3,6 @@ import * as z from 'zod'
 import type { AcpConfig } from './harness-config.ts'
 import { envName, line } from './words.ts'
 
-const program = line.regex(
-  /^(?:[^/\s][^/]*|\/.+|~\/.+)$/,
-  'the name of a program on PATH, an absolute path, or one that begins with ~/',
-)
-
 const host = z
   .string()
   .max(300)
@@ -29,7 +24,9 @@ const modeName = line.max(200)
 export const acpSection = z
   .strictObject({
     command: z
-      .tuple([program], line)
+      .array(line)
+      .min(1)
+      .max(100)
       .describe('The program of an agent that speaks the Agent Client Protocol, and its arguments.'),
     env: z
       .array(envName)
@@ -58,6 +55,7 @@ export const resolveAcp = (section: z.output<typeof acpSection>): AcpConfig | nu
     ? null
     : {
         ...section,
+        command: [section.command[0] ?? '', ...section.command.slice(1)],
         auth: section.auth ?? null,
         modes: Object.fromEntries(Object.entries(section.modes).filter(([, mode]) => mode !== undefined)),
       }

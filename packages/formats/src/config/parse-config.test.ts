@@ -56,6 +56,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
           conventions: true,
           env: [],
+          acp: null,
         },
         review: { ratchetFromPass: 3, largestFileBytes: 5_000_000 },
         lanes: {
@@ -206,9 +207,48 @@ describe('DL-01 what is refused, and how it is told', () => {
     ])
   })
 
+  it('AG-21 asks for the command of an agent whose provider is acp, and for one that agents cannot change', () => {
+    const using = complaints(parse({ checks, agent: { roles: { reviewer: { provider: 'acp' } } } }))
+    expect(using).toEqual([
+      expect.stringMatching(/agent\.roles\.reviewer\.provider: .*"command": \["codex-acp"\]/),
+    ])
+    const acp = { command: ['./bin/agent'], hosts: ['https://api.example.com'], files: ['/etc/passwd'] }
+    const written = complaints(parse({ checks, agent: { provider: 'acp', acp } }))
+    expect(written).toEqual([
+      expect.stringMatching(/agent\.acp\.hosts\[0\]: expected a host, such as/),
+      expect.stringMatching(/agent\.acp\.files\[0\]: expected a path below the home directory/),
+    ])
+    const inLane = complaints(parse({ checks, agent: { provider: 'acp', acp: { command: acp.command } } }))
+    expect(inLane).toEqual([
+      expect.stringContaining('agent.acp.command[0]: expected the name of a program on PATH'),
+    ])
+  })
+
+  it('AG-21 reads an agent by its command, with its defaults', () => {
+    const parsed = parse({
+      checks,
+      agent: { provider: 'acp', acp: { command: ['codex-acp', '-v'], modes: { exec: 'a' } } },
+    })
+    expect(parsed).toMatchObject({
+      value: {
+        agent: {
+          acp: {
+            command: ['codex-acp', '-v'],
+            env: [],
+            hosts: [],
+            files: [],
+            sessions: [],
+            auth: null,
+            modes: { exec: 'a' },
+          },
+        },
+      },
+    })
+  })
+
   it('DL-01 names the nearest provider', () => {
     expect(complaints(parse({ checks, agent: { provider: 'cluade' } }))).toEqual([
-      'harness.config.json:9:17 agent.provider: expected one of "scripted", "claude", "codex", found "cluade"; did you mean "claude"?',
+      'harness.config.json:9:17 agent.provider: expected one of "scripted", "claude", "codex", "acp", found "cluade"; did you mean "claude"?',
     ])
   })
 
@@ -386,7 +426,7 @@ describe('DL-01 the environment', () => {
       MAX_ITERATIONS: '0',
     }
     expect(complaints(parse({ checks, agent }, env))).toEqual([
-      'environment HARNESS_AGENT_PROVIDER: expected one of "scripted", "claude", "codex", found "codeks"; did you mean "codex"?',
+      'environment HARNESS_AGENT_PROVIDER: expected one of "scripted", "claude", "codex", "acp", found "codeks"; did you mean "codex"?',
       expect.stringContaining('environment HARNESS_PLAN_DIR: expected a relative path'),
       'environment BUDGET_CEILING_TOKENS: expected a whole number, found "1e9"',
       expect.stringContaining('environment MAX_ITERATIONS: expected'),

@@ -151,6 +151,16 @@ function contradictionsIn(
     const hint = 'write "acp": {"command": ["codex-acp"]} into agent, with the command of your agent'
     if (config.agent.acp === null) complain(path, 'a provider that the config describes', shown('acp'), hint)
   }
+  const [program] = config.agent.acp?.command ?? ['']
+  if (/^[^/~].*\//.test(program)) {
+    const expected = 'the name of a program on PATH, an absolute path, or one that begins with ~/'
+    complain(
+      ['agent', 'acp', 'command', 0],
+      expected,
+      shown(program),
+      'agents could change a program in the lane',
+    )
+  }
   const settings: Readonly<Record<string, unknown>> = { ...config }
   for (const [name, { contradictions }] of sectionsByName)
     for (const { path, expected, found, hint } of contradictions?.(settings[name], aroundSections(config)) ??
