@@ -6,10 +6,12 @@ import type { AgentRequest } from '../../runner/provider.ts'
 
 /** An agent that takes no pictures is told where they are. */
 export async function promptOf(
-  { envelope, schema, images = [] }: AgentRequest,
+  { system, envelope, resume, schema, images = [] }: AgentRequest,
   takesImages: boolean,
 ): Promise<ContentBlock[]> {
-  const text = schema === null ? envelope : `${envelope}\n${schemaInWords(schema)}`
+  // The protocol has no system prompt; a session that is resumed has the text in it already.
+  const opening = system === '' || resume !== null ? '' : `${system}\n\n`
+  const text = `${opening}${envelope}${schema === null ? '' : `\n${schemaInWords(schema)}`}`
   if (images.length === 0) return [{ type: 'text', text }]
   if (!takesImages) return [{ type: 'text', text: `${text}\n# Pictures\n${images.join('\n')}\n` }]
   const pictures = images.map(
