@@ -6,12 +6,12 @@ import type { AgentRequest } from '../../runner/provider.ts'
 
 /** An agent that takes no pictures is told where they are. */
 export async function promptOf(
-  { system, envelope, resume, schema, images = [] }: AgentRequest,
+  { system, envelope, resume, images = [] }: AgentRequest,
   takesImages: boolean,
 ): Promise<ContentBlock[]> {
   // The protocol has no system prompt; a session that is resumed has the text in it already.
   const opening = system === '' || resume !== null ? '' : `${system}\n\n`
-  const text = `${opening}${envelope}${schema === null ? '' : `\n${schemaInWords(schema)}`}`
+  const text = `${opening}${envelope}`
   if (images.length === 0) return [{ type: 'text', text }]
   if (!takesImages) return [{ type: 'text', text: `${text}\n# Pictures\n${images.join('\n')}\n` }]
   const pictures = images.map(
@@ -23,14 +23,3 @@ export async function promptOf(
   )
   return [{ type: 'text', text }, ...(await Promise.all(pictures))]
 }
-
-/** The protocol has no field for it. */
-const schemaInWords = (schema: NonNullable<AgentRequest['schema']>): string =>
-  [
-    '# Form of the answer',
-    'Your last message is JSON only, without any other text. It follows this JSON Schema:',
-    '```json',
-    JSON.stringify(schema),
-    '```',
-    '',
-  ].join('\n')

@@ -21,7 +21,23 @@ const roles = [
   [missionIdentity, missionContracts],
 ] as const
 
-const machine = { env: {}, folders: sdkFolders, sandbox: null, endTree: endAgentTree, now: Date.now }
+const anAgent = {
+  command: [process.execPath],
+  env: [],
+  hosts: [],
+  files: [],
+  sessions: [],
+  auth: null,
+  modes: {},
+} as const
+const machine = {
+  env: {},
+  folders: sdkFolders,
+  acp: anAgent,
+  sandbox: null,
+  endTree: endAgentTree,
+  now: Date.now,
+}
 const scripted = {
   script: { rules: [] },
   runInLane: () => Promise.reject(new Error('it runs nothing')),
@@ -30,6 +46,7 @@ const scripted = {
 
 test.each([
   ['scripted', 'the schema below'],
+  ['acp', 'the schema below'],
   ['claude', 'the schema that you are given'],
   ['codex', 'the schema that you are given'],
 ] as const)('AG-18 %s: each role is asked for one form, the schema that is sent', (name, which) => {
