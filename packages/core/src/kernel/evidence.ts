@@ -22,8 +22,6 @@ export interface Evidence {
   readonly executedOnBase?: number | null
   /** Absent in old journals. */
   readonly confinement?: Confinement
-  /** The file with its whole output, relative to the folder of the run; absent if there is none, and in old journals. */
-  readonly log?: string
 }
 
 export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null

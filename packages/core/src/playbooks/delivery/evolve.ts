@@ -76,7 +76,7 @@ function ended(state: DeliveryState, event: Outcome): DeliveryState {
     case 'ContractBroken':
       return contractBroken(charge(state, event.spending), event)
     case 'ChecksFinished':
-      return checksFinished(state, event.evidence)
+      return checksFinished(state, event)
     case 'UiCaptured':
       return state.phase === 'capture-ui'
         ? { ...shared(state), phase: 'review-ui', lane: state.lane, screens: event.screens }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checksEnded, finding } from '../../test-support/outcomes.ts'
+import { finding } from '../../test-support/outcomes.ts'
 import { changed, changedNothing, pullWritten, reviewed } from './test-support/answers.ts'
 import { given } from './test-support/given.ts'
 import { commit, outcome } from './test-support/happening.ts'
@@ -20,12 +20,6 @@ const shown = (...story: Parameters<typeof given>) => {
   if (command.type !== 'RunAgent') throw new Error(`wants ${command.type}`)
   return command
 }
-const failedWithLog = outcome((_id, at, command) => {
-  if (command.type !== 'RunChecks') throw new Error(`wants ${command.type}`)
-  const event = checksEnded(command, at, 1, null)
-  return { ...event, evidence: event.evidence.map((item) => ({ ...item, log: 'checks/1.log' })) }
-})
-
 describe('AG-14 who judges a change is shown it', () => {
   const whole = { from: commit('base'), to: commit('v1') }
   it('the reviewer with what the checks showed and what the implementer said', () => {
@@ -66,15 +60,13 @@ describe('AG-14 a fixer is given what it needs to fix', () => {
     expect(given(again).envelope()).toContain('fixer (fix/0001/1):\nall done!')
   })
   it('the log of each failed check', () =>
-    expect(shown([laneOpened, changed('v1'), failedWithLog]).shows).toEqual({
-      logs: [{ title: 'the check test', log: 'checks/1.log', quoted: false }],
+    expect(shown([laneOpened, changed('v1'), checksFailed]).shows).toEqual({
+      logs: [{ title: 'the check test', log: 'checks/checks-0001-1/1-test.log', quoted: false }],
     }))
   it('the log of failed end-to-end tests', () =>
-    expect(shown([...proven, reviewed(), failedWithLog], { e2e }).shows?.logs).toMatchObject([
-      { log: 'checks/1.log' },
+    expect(shown([...proven, reviewed(), checksFailed], { e2e }).shows?.logs).toMatchObject([
+      { log: 'checks/e2e-verify-0001-1/1-e2e.log' },
     ]))
-  it('no log if none is known, as in an old journal', () =>
-    expect(shown([laneOpened, changed('v1'), checksFailed])).not.toHaveProperty('shows'))
   it('annotations and log of a job of the forge, and why one could not be read', () => {
     const failed = outcome((commandId, at) => ({
       type: 'CiReported',

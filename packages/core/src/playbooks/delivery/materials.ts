@@ -1,7 +1,9 @@
 /** Owns what each role of a delivery is shown beside its slices: the change, logs and acceptance criteria. */
 import type { CiJob } from '../../effects/await-ci.ts'
 import type { JudgedChange, Materials, ShownLog } from '../../effects/run-agent.ts'
-import { type Evidence, passed } from '../../kernel/evidence.ts'
+import type { ChecksFinished } from '../../effects/run-checks.ts'
+import { passed } from '../../kernel/evidence.ts'
+import { logName } from '../../work/log-names.ts'
 import type { DeliveryState, Fixing, PlanLane } from './state.ts'
 
 /** Nothing if the phase calls no agent that is shown something. */
@@ -32,26 +34,24 @@ function judgedIn(state: DeliveryState): Pick<Materials, 'change'> {
 
 const wholeChange = ({ baseCommit, commit }: PlanLane): JudgedChange => ({ from: baseCommit, to: commit })
 
-function logsToFix({ cause, evidence }: Fixing): readonly ShownLog[] {
-  switch (cause.type) {
-    case 'checks':
-      return failedLogs(evidence)
-    case 'findings':
-      return cause.logs ?? []
-    case 'conflict':
-      return []
-  }
-}
+const logsToFix = ({ cause }: Fixing): readonly ShownLog[] =>
+  cause.type === 'conflict' ? [] : (cause.logs ?? [])
 
 export const withLogs = (logs: readonly ShownLog[]): { readonly logs?: readonly ShownLog[] } =>
   logs.length === 0 ? {} : { logs }
 
 /** The end of the output is in the evidence already. */
-export const failedLogs = (evidence: readonly Evidence[]): readonly ShownLog[] =>
-  evidence.flatMap((item) =>
-    passed(item) || item.log === undefined
+export const failedLogs = ({ commandId, evidence }: ChecksFinished): readonly ShownLog[] =>
+  evidence.flatMap((item, index) =>
+    passed(item)
       ? []
-      : [{ title: `the check ${item.check}`, log: item.log, quoted: false }],
+      : [
+          {
+            title: `the check ${item.check}`,
+            log: logName('checks', commandId, index + 1, item.check),
+            quoted: false,
+          },
+        ],
   )
 
 export const jobLogs = (jobs: readonly CiJob[]): readonly ShownLog[] =>

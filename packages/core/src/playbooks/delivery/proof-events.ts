@@ -1,5 +1,6 @@
 /** What a delivery makes of what the machine showed: checks, end-to-end tests and pictures of the product. */
 import type { UiNotCaptured } from '../../effects/capture-ui.ts'
+import type { ChecksFinished } from '../../effects/run-checks.ts'
 import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Finding } from '../../kernel/finding.ts'
@@ -20,12 +21,12 @@ import {
   type VerifyingEndToEnd,
 } from './state.ts'
 
-export function checksFinished(state: DeliveryState, evidence: readonly Evidence[]): DeliveryState {
-  if (state.phase === 'checks') return checked({ ...state, evidence }, state.lane)
-  return state.phase === 'e2e' ? verified(state, evidence) : state
+export function checksFinished(state: DeliveryState, event: ChecksFinished): DeliveryState {
+  if (state.phase === 'checks') return checked({ ...state, evidence: event.evidence }, state.lane, event)
+  return state.phase === 'e2e' ? verified(state, event) : state
 }
 
-function checked(state: Checking, lane: Checking['lane']): DeliveryState {
+function checked(state: Checking, lane: Checking['lane'], event: ChecksFinished): DeliveryState {
   if (unproven(checksOf(state), state.evidence, lane.tree).length === 0) {
     const proven = withCount(recovered(state, 'checkFix'), lane)
     if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
@@ -39,7 +40,7 @@ function checked(state: Checking, lane: Checking['lane']): DeliveryState {
       next: commandAdvice(state.input.plan.id),
     })
   const failed = state.evidence.filter((item) => !passed(item)).map((item) => item.check)
-  const fixing = toFix(state, lane, { type: 'checks' })
+  const fixing = toFix(state, lane, { type: 'checks', ...withLogs(failedLogs(event)) })
   return spendOrAsk(fixing, 'checkFix', checksKeepFailingGate(fixing, failed))
 }
 
@@ -78,8 +79,9 @@ function isCommandMissing({ exitCode: code, run, outputTail }: Evidence): boolea
 const commandAdvice = (planId: string): string =>
   `Install it in the lane (lanes.setup) or on this machine, then: harness resume. If the config names it wrongly, fix that and start again: harness refuse ${planId} -m "why", then harness run ${planId}`
 
-function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): DeliveryState {
+function verified(state: VerifyingEndToEnd, event: ChecksFinished): DeliveryState {
   const { e2e, lane } = state
+  const { evidence: shown } = event
   const evidence = [...state.evidence.filter(({ check }) => check !== e2e.check.name), ...shown]
   const known = { ...state, evidence }
   const failed = shown.filter((item) => !passed(item))
@@ -91,7 +93,7 @@ function verified(state: VerifyingEndToEnd, shown: readonly Evidence[]): Deliver
     })
   const judged = withPass(known, lane, 'e2e', failed.map(failure))
   if (unproven([e2e.check], evidence, lane.tree).length > 0)
-    return toFixFindings(judged, lane, withLogs(failedLogs(shown)))
+    return toFixFindings(judged, lane, withLogs(failedLogs(event)))
   const proven = withCount(judged, lane)
   if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
   return state.after === 'preflight' ? afterPreflight(proven, lane) : toPreflight(proven, lane)

@@ -168,7 +168,7 @@ export type FixCause =
       /** Of the end-to-end tests or of the forge's jobs that failed; absent if none did. */
       readonly logs?: readonly ShownLog[]
     }
-  | { readonly type: 'checks' }
+  | { readonly type: 'checks'; readonly logs?: readonly ShownLog[] }
   | { readonly type: 'conflict'; readonly files: readonly string[] }
 export interface Preflight extends Shared {
   readonly phase: 'preflight'

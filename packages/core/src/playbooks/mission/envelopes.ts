@@ -18,7 +18,7 @@ import { bulleted, describeBriefly } from '../../work/report-sections.ts'
 import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features.ts'
-import type { Flight } from './flight.ts'
+import { type Flight, isOnBase } from './flight.ts'
 import type { MissionRole } from './input.ts'
 import type { Feature } from './mission-document.ts'
 import type { MainStep, MissionState } from './state.ts'
@@ -150,7 +150,10 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
       ]
     case 'validator':
     case 'crosscheck':
-      return say('call', 'Evidence', flight.evidence.length === 0 ? null : describeBriefly(flight.evidence))
+      return [
+        ...say('call', 'Evidence', flight.evidence.length === 0 ? null : describeBriefly(flight.evidence)),
+        ...say('call', 'Change', changeText(flight)),
+      ]
     case 'ui-qa':
       return say('call', 'Pictures', bulleted(flight.screens.map(describeScreen)))
     case 'architect':
@@ -176,6 +179,12 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
       return []
   }
 }
+
+/** The diff itself would push out what successive envelopes share. */
+const changeText = (flight: Flight): string | null =>
+  flight.lane === null || isOnBase(flight)
+    ? null
+    : `git diff ${flight.lane.baseCommit}...${flight.lane.commit}`
 
 const conflictText =
   'The base branch was merged into this lane and conflicts are marked in the files. Resolve each one so that both sides hold, and leave no mark.'

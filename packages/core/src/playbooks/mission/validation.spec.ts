@@ -165,6 +165,12 @@ describe('MI-07 what is looked at after the validator passed', () => {
       'CloseLane close/F-001/1',
     ])
   })
+  it('AG-14 the validator and the crosscheck are told where the change is', () => {
+    const change = /Change\ngit diff \S+\.\.\.commit-1/
+    expect(given(one, [works('F-001')]).envelope()).toMatch(change)
+    expect(given(one, begun, { crosscheck: true }).envelope()).toMatch(change)
+    expect(given(one).envelope()).not.toContain('git diff')
+  })
   it('a failed smoke test sends it back', () => {
     const story = given(one, [...begun, smokes(false)], { smoke })
     story.wants('worker work/F-001/2')

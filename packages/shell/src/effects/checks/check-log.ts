@@ -5,8 +5,9 @@
  */
 import { createReadStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { logName } from '@harness/core/work/log-names'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { ringBeside } from '../../machine/process/bounded-file.ts'
@@ -25,15 +26,12 @@ export async function newCheckLog(
   number: number,
   check: string,
 ): Promise<CheckLog> {
-  const folder = join(runDir, 'checks', plainName(command.split('/').slice(1).join('-')))
-  await makeDir(folder)
-  const path = join(folder, `${number}-${plainName(check)}.log`)
+  const path = join(runDir, logName('checks', command, number, check))
+  await makeDir(dirname(path))
   const log = { raw: `${path}.raw`, path }
   for (const left of [log.raw, ringBeside(log.raw)]) await removeFile(left)
   return log
 }
-
-const plainName = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)
 
 /**
  * Turns the raw output into the log; the last `tailChars` of it. It is redacted once more without control sequences: a

@@ -1,6 +1,5 @@
 /** Runs one check in a lane and tells what it showed. A check that never came to an exit code has not passed. */
 
-import { relative } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
@@ -59,7 +58,6 @@ export async function runCheck(
     claims: check.claims,
     executed: countExecuted(output),
     confinement: confinementOf(ports, 'checks'),
-    ...(result.ended === 'unstartable' ? {} : { log: relative(ports.runDir, log.path) }),
   }
 }
 

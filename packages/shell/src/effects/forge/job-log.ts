@@ -1,7 +1,8 @@
 /** Owns the log of a failed job of the forge: `<runDir>/ci/<command>/<n>-<job>.log`, redacted. A repeated command replaces it. */
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { logName } from '@harness/core/work/log-names'
 import { diskError } from '../../machine/disk/disk-error.ts'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import type { FailurePorts } from '../failure/expected-failure.ts'
@@ -14,9 +15,8 @@ export async function keepJobLog(
   job: string,
   log: string,
 ): Promise<string> {
-  const folder = join('ci', plain(command.split('/').slice(1).join('-')))
-  const name = join(folder, `${number}-${plain(job)}.log`)
-  await makeDir(join(runDir, folder))
+  const name = logName('ci', command, number, job)
+  await makeDir(join(runDir, dirname(name)))
   try {
     await writeFile(join(runDir, name), sanitise(log), { mode: 0o600 })
   } catch (error) {
@@ -24,5 +24,3 @@ export async function keepJobLog(
   }
   return name
 }
-
-const plain = (text: string): string => text.replace(/[^A-Za-z0-9._-]+/g, '-').slice(0, 80)

@@ -22,7 +22,7 @@ export async function logSlices(
   for (const { title, log, quoted } of logs) {
     const path = join(runDir, log)
     if (!existsSync(path)) {
-      texts.push(`The log of ${title} is missing: it is no longer in the folder of the run.`)
+      texts.push(`There is no log of ${title} in the folder of the run.`)
       continue
     }
     const place = await layCopy(lane, `${basename(dirname(log))}-${basename(log)}`, path)
