@@ -124,7 +124,10 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     ...catalogue(state, feature === undefined ? [] : [feature]),
     ...(role === 'worker' || role === 'architect' ? reviewerSlice(state) : []),
     ...peopleSlice(state),
-    ...wakeUp(state, feature, [`ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`]),
+    ...wakeUp(state, feature, [
+      `ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`,
+      ...changeLine(flight, role),
+    ]),
     // The crosscheck looks with fresh eyes and gets no issues.
     ...(feature === undefined || role === 'crosscheck' ? [] : issuesSlice(feature)),
     ...(feature === undefined ? [] : notesSlice(feature)),
@@ -150,10 +153,7 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
       ]
     case 'validator':
     case 'crosscheck':
-      return [
-        ...say('call', 'Evidence', flight.evidence.length === 0 ? null : describeBriefly(flight.evidence)),
-        ...say('call', 'Change', changeText(flight)),
-      ]
+      return say('call', 'Evidence', flight.evidence.length === 0 ? null : describeBriefly(flight.evidence))
     case 'ui-qa':
       return say('call', 'Pictures', bulleted(flight.screens.map(describeScreen)))
     case 'architect':
@@ -180,11 +180,11 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
   }
 }
 
-/** The diff itself would push out what successive envelopes share. */
-const changeText = (flight: Flight): string | null =>
-  flight.lane === null || isOnBase(flight)
-    ? null
-    : `git diff ${flight.lane.baseCommit}...${flight.lane.commit}`
+/** The diff itself would push out what successive envelopes share. What is on the base already has none. */
+const changeLine = (flight: Flight, role: MissionRole): readonly string[] =>
+  (role !== 'validator' && role !== 'crosscheck') || flight.lane === null || isOnBase(flight)
+    ? []
+    : [`CHANGE=git diff ${flight.lane.baseCommit.slice(0, 12)}...HEAD`]
 
 const conflictText =
   'The base branch was merged into this lane and conflicts are marked in the files. Resolve each one so that both sides hold, and leave no mark.'

@@ -166,10 +166,10 @@ describe('MI-07 what is looked at after the validator passed', () => {
     ])
   })
   it('AG-14 the validator and the crosscheck are told where the change is', () => {
-    const change = /Change\ngit diff \S+\.\.\.commit-1/
+    const change = /CHANGE=git diff \S+\.\.\.HEAD/
     expect(given(one, [works('F-001')]).envelope()).toMatch(change)
     expect(given(one, begun, { crosscheck: true }).envelope()).toMatch(change)
-    expect(given(one).envelope()).not.toContain('git diff')
+    expect(given(one).envelope()).not.toContain('CHANGE=')
   })
   it('a failed smoke test sends it back', () => {
     const story = given(one, [...begun, smokes(false)], { smoke })

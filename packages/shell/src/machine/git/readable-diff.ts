@@ -1,5 +1,5 @@
 /** Shows the difference of two commits to a reader: which files changed by how much, and the lines themselves. */
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
@@ -52,8 +52,14 @@ export interface ReadableDiff {
   readonly text: string
   /** Of the whole diff. */
   readonly bytes: number
-  /** If only its beginning is in `text`. */
+  /** If something is missing in `text`. */
   readonly isCut: boolean
+}
+
+/** What is kept of a diff that is too long. */
+export interface DiffLimits {
+  readonly bytes: number
+  readonly bytesOfFile: number
 }
 
 /** Of binary files it only says that they differ. The whole diff may be of any length: it goes through a file. */
@@ -61,7 +67,7 @@ export async function readableDiff(
   cwd: string,
   from: string,
   to: string,
-  mostBytes: number,
+  limits: DiffLimits,
 ): Promise<ReadableDiff> {
   const scratch = await mkdtemp(join(tmpdir(), `harness-diff-${pid}-`))
   try {
@@ -70,16 +76,70 @@ export async function readableDiff(
       const args = ['diff', '--find-renames', '--src-prefix=a/', '--dst-prefix=b/']
       await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--'], { stdoutFd: file.fd })
       const { size } = await file.stat()
-      const beginning = Buffer.alloc(Math.min(size, mostBytes))
-      await file.read(beginning, 0, beginning.length, 0)
-      const isCut = size > mostBytes
-      // A line that is cut could hold half of a secret.
-      const end = isCut ? beginning.lastIndexOf(0x0a) + 1 : beginning.length
-      return { text: beginning.subarray(0, end).toString('utf8'), bytes: size, isCut }
+      const isCut = size > limits.bytes
+      const kept = isCut ? await beginnings(file, size, limits) : await piece(file, 0, size)
+      return { text: kept.toString('utf8'), bytes: size, isCut }
     } finally {
       await file.close()
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+const nextFile = Buffer.from('\ndiff --git ')
+const pieceBytes = 1024 * 1024
+
+/** The beginning of each file, as far as there is room: one long file does not push out the others. */
+async function beginnings(file: FileHandle, size: number, limits: DiffLimits): Promise<Buffer> {
+  const kept = keptFiles(limits)
+  let rest: Buffer = Buffer.alloc(0)
+  for (let at = 0; at < size; at += pieceBytes) {
+    const data = Buffer.concat([rest, await piece(file, at, Math.min(pieceBytes, size - at))])
+    let begin = 0
+    for (let mark = data.indexOf(nextFile); mark !== -1; mark = data.indexOf(nextFile, begin)) {
+      kept.add(data.subarray(begin, mark + 1))
+      kept.endFile()
+      begin = mark + 1
+    }
+    const isLast = at + pieceBytes >= size
+    // A mark may be cut in two here.
+    const end = isLast ? data.length : Math.max(begin, data.length - nextFile.length + 1)
+    kept.add(data.subarray(begin, end))
+    rest = data.subarray(end)
+  }
+  kept.endFile()
+  return kept.all()
+}
+
+function keptFiles({ bytes, bytesOfFile }: DiffLimits) {
+  const files: Buffer[] = []
+  let room = bytes
+  let left = Math.min(bytesOfFile, room)
+  let parts: Buffer[] = []
+  let isCut = false
+  return {
+    add(part: Buffer): void {
+      if (part.length > left) isCut = true
+      parts.push(Buffer.from(part.subarray(0, left)))
+      left -= Math.min(left, part.length)
+    },
+    endFile(): void {
+      const whole = Buffer.concat(parts)
+      // A line that is cut could hold half of a secret.
+      const text = isCut ? whole.subarray(0, whole.lastIndexOf(0x0a) + 1) : whole
+      if (text.length > 0) files.push(text, ...(isCut ? [Buffer.from('… (cut)\n')] : []))
+      room -= text.length
+      left = Math.min(bytesOfFile, room)
+      parts = []
+      isCut = false
+    },
+    all: (): Buffer => Buffer.concat(files),
+  }
+}
+
+async function piece(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  const { bytesRead } = await file.read(bytes, 0, length, at)
+  return bytes.subarray(0, bytesRead)
 }

@@ -11,8 +11,8 @@ import { layText } from './material-folder.ts'
 
 /** All diffs of an envelope together. */
 const longestChars = 60_000
-/** What the file in the lane holds at most. */
-const keptBytes = 16 * 1024 * 1024
+/** What the file in the lane holds of a diff that is longer than that. */
+const kept = { bytes: 16 * 1024 * 1024, bytesOfFile: 1024 * 1024 }
 const mostListed = 400
 
 export async function changeSlices(
@@ -74,7 +74,7 @@ function diffShow(lane: string, { sanitise }: Pick<AgentPorts, 'sanitise'>) {
   let room = longestChars
   return async (label: string, name: string, from: string, to: string): Promise<Slice> => {
     const command = `git diff ${from} ${to}`
-    const whole = await readableDiff(lane, from, to, keptBytes)
+    const whole = await readableDiff(lane, from, to, kept)
     if (whole.bytes === 0) return slice(label, `Nothing: ${command} is empty.`)
     const text = sanitise(whole.text)
     const shown = boundDiff(text, room)
@@ -83,7 +83,7 @@ function diffShow(lane: string, { sanitise }: Pick<AgentPorts, 'sanitise'>) {
     if (!shown.isCut) return slice(label, diff)
     const place = await layText(lane, name, text)
     const rest = whole.isCut
-      ? `${place} in the lane has its first ${Math.floor(keptBytes / 1024 / 1024)} MiB of ${whole.bytes} bytes; for the rest: ${command} -- <file>`
+      ? `${place} in the lane has up to 1 MiB of each file, of ${whole.bytes} bytes in all; for the rest: ${command} -- <file>`
       : `${place} in the lane has all of it`
     return slice(label, `Shortened here. ${rest}.\n${diff}`)
   }
