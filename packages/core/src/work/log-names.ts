@@ -1,4 +1,4 @@
-/** Owns how the logs of a run are named, relative to its folder: who shows one needs not be told where it is. */
+/** Owns how the logs of a run are named, relative to its folder. */
 import type { CommandId } from '../kernel/ids.ts'
 
 /** `checks` has logs of checks, `ci` those of failed jobs of the forge. `number` counts from 1 in its command. */

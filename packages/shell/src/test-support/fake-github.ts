@@ -348,7 +348,7 @@ export async function fakeGithub(bare: string, repository = 'owner/name'): Promi
   }
 }
 
-/** As the storage behind GitHub does: whoever sends it a token as well is refused. */
+/** As the storage behind GitHub does: a request that brings a token too is refused. */
 function sendLog({ headers }: IncomingMessage, response: ServerResponse, log: string): void {
   const isRefused = headers.authorization !== undefined
   response.writeHead(isRefused ? 400 : 200, { 'content-type': 'text/plain' })

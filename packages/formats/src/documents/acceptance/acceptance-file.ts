@@ -1,6 +1,6 @@
 /**
  * Reads acceptance files: criteria with tags in the section `Release criteria`. Reads what it understands and passes over
- * the rest; whoever checks a release must be stricter.
+ * the rest. A check of a release must be stricter.
  */
 
 export interface Criterion {
