@@ -353,3 +353,51 @@ describe('TR-08 the record', () => {
     })
   })
 })
+
+describe('TR-08 AG-15 a skill that the config trusts by name', () => {
+  const trusting = config({
+    agent: { provider: 'scripted', script: 'script.json', trust: { skills: ['paint'] } },
+  })
+  const skill = (words: string) => ({ '.claude/skills/paint/SKILL.md': `---\nname: paint\n---\n${words}\n` })
+
+  test('no run starts with one that is missing; doctor and the message say which, and what to do', async () => {
+    const root = sampleRepo({ 'harness.config.json': trusting })
+    await agree(root)
+    const { code, stderr } = await harness(root, 'run')
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      'agent.trust.skills "paint" cannot be used: there is no .claude/skills/paint/SKILL.md',
+    )
+    expect(stderr).toContain('remove "paint" from agent.trust.skills')
+    expect((await harness(root, 'runs')).stdout).not.toContain('0001')
+    expect((await harness(root, 'doctor')).stdout).toMatch(/fail {2}trusted +agent\.trust\.skills "paint"/)
+  })
+
+  test('is asked about by its hash, shown before a run, and kept by the run if it changes meanwhile', async () => {
+    const root = sampleRepo({ 'harness.config.json': trusting, ...skill('Use oil.') })
+    expect(await refused(root, 'run')).toContain('new     skill paint (')
+    await agree(root)
+    const dry = await harness(root, 'run', '--dry-run')
+    expect(dry.stdout).toMatch(/trusted +skill paint from \.claude\/skills\/paint, sha256 [0-9a-f]{12}\n/)
+    expect(dry.stdout).toContain('agents of scripted get no skills')
+    expect((await harness(root, 'run', '--phase', 'implement')).code).toBe(0)
+    const runs = join(root, '.harness/run/runs')
+    const copy = readdirSync(runs, { recursive: true, encoding: 'utf8' }).find((it) =>
+      it.endsWith('SKILL.md'),
+    )
+    const kept = join(runs, copy ?? '')
+    expect(kept).toMatch(/extensions\/plugin\/skills\/paint\/SKILL\.md$/)
+    expect(readFileSync(kept, 'utf8')).toContain('Use oil.')
+    write(root, skill('Use water.'))
+    expect(git(root, 'status', '--porcelain')).not.toBe('')
+    git(root, 'commit', '--quiet', '-am', 'water')
+    expect(await refused(root, 'resume')).toContain('changed skill paint (')
+    await agree(root)
+    const resumed = await harness(root, 'resume')
+    expect(resumed.code).toBe(0)
+    expect(`${resumed.stdout}${resumed.stderr}`).toMatch(
+      /skill paint changed since the run began; this run keeps/,
+    )
+    expect(readFileSync(kept, 'utf8')).toContain('Use oil.')
+  })
+})

@@ -12,6 +12,9 @@ export const agentHome = '/agent'
 /** In the cell: acts like bash, and has no network, no log-in and no variable that is for the program alone. */
 export const agentShell = '/agent-shell/bash'
 
+/** In the cell: the skills and commands that the operator trusts, read-only. */
+export const agentExtensions = '/agent-extensions'
+
 /** A program as its provider would start it without a sandbox. */
 export interface AgentProgram {
   readonly provider: string
@@ -27,6 +30,8 @@ export interface AgentProgram {
   readonly mode: AgentMode
   /** Files and folders that the program reads outside of its lane: its installation, pictures. */
   readonly read: readonly string[]
+  /** A folder that the cell shows as `agentExtensions`; absent if there is none. */
+  readonly extensions?: string
   /** What it must reach: `name` or `name:port`. */
   readonly hosts: readonly string[]
   readonly home: AgentHome

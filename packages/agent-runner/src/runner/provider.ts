@@ -10,6 +10,7 @@ import type {
   Spending,
   Usage,
 } from '@harness/core/kernel/agent'
+import type { AgentExtensions } from './extensions.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -39,6 +40,8 @@ export interface AgentRequest {
   /** A provider session to resume, from an earlier result of the same provider. */
   readonly resume: string | null
   readonly limits: AgentLimits
+  /** What the operator trusts beside the tools of the mode; absent if that is nothing. */
+  readonly extensions?: AgentExtensions
   /** The whole environment of the agent; nothing is inherited beside it. */
   readonly env: Readonly<Record<string, string>>
   /** Aborted, the provider returns within three seconds and leaves no process behind. */
@@ -103,6 +106,11 @@ export interface Capabilities {
   readonly sessions: boolean
   /** It enforces `limits.maxTurns`. */
   readonly turnLimit: boolean
+  /**
+   * It hands trusted tool servers to its agent, and skills and commands too (`loads`), or its agent must be told where
+   * those are (`reads`). Absent if it hands over nothing.
+   */
+  readonly extensions?: 'loads' | 'reads'
   /** Its protocol can hold the model to this schema. If not, the envelope says the schema in words. */
   takesSchema(schema: JsonSchema): boolean
 }

@@ -9,6 +9,7 @@ import { plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/
 import type { Target } from '../run/target/look-at-target.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
+import { extensionChecks } from '../run/target/trusted-extensions.ts'
 import { agentChecks } from './doctor/agent-checks.ts'
 import { configCheck } from './doctor/config-check.ts'
 import { forgeCheck } from './doctor/forge-check.ts'
@@ -86,6 +87,7 @@ function configured(
   const { checks, lanes, devServer, e2e } = config
   return [
     agentChecks(context, target),
+    extensionChecks(target, context.env),
     sandboxCheck(target, context.env),
     Promise.resolve([
       ...checks.map(({ name, run }) => programCheck(`check ${name}`, run, root, context.env)),

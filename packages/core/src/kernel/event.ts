@@ -40,6 +40,8 @@ export interface OwnFiles {
   readonly roles: Readonly<Record<string, string>>
   /** A mark of the content of each hook, by its name. */
   readonly hooks: Readonly<Record<string, string>>
+  /** The digest of each skill, slash command and tool server that agents may use; absent if there are none. */
+  readonly extensions?: Readonly<Record<string, string>>
   /** The program of the user's own playbook; absent if the harness brings the playbook. */
   readonly program?: OwnProgram
 }

@@ -23,6 +23,17 @@ const tierModels = z
   })
   .optional()
 
+const extensionName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][\w.-]*$/, 'a name, without a slash: letters, digits, ., _ and -')
+
+/** Names of tools are made of it. */
+const serverName = z
+  .string()
+  .max(60)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'the name of a server: letters, digits, _ and -')
+
 const effort = z.enum(effortLevels)
 
 const tierEfforts = z.strictObject({
@@ -84,6 +95,24 @@ export const agentSection = z
       .default({})
       .describe('What a role does differently, by its name.'),
     limits: limits.prefault({}),
+    trust: z
+      .strictObject({
+        skills: z
+          .array(extensionName)
+          .max(50)
+          .default([])
+          .describe('Folders in .claude/skills or .agents/skills.'),
+        commands: z
+          .array(extensionName)
+          .max(50)
+          .default([])
+          .describe('Files in .claude/commands, without .md.'),
+        mcpServers: z.array(serverName).max(20).default([]).describe('Servers of .mcp.json.'),
+      })
+      .prefault({})
+      .describe(
+        'Skills, slash commands and tool servers that agents may use, by name: as committed, or from your home.',
+      ),
     conventions: z
       .boolean()
       .default(true)
@@ -114,6 +143,7 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
     idleMs: toMs(section.limits.idleMinutes),
     maxTurns: section.limits.maxTurns,
   },
+  trust: section.trust,
   conventions: section.conventions,
   env: section.env,
   acp: resolveAcp(section.acp),

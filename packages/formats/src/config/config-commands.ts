@@ -38,6 +38,7 @@ const openings = [
   'agent.sandbox',
   'agent.env',
   'agent.acp',
+  'agent.trust',
   'lanes.env',
   'lanes.copyEnvFiles',
   'forge',

@@ -83,6 +83,7 @@ export interface AgentConfig {
   readonly effort: Readonly<Partial<Record<ModelTier, EffortLevel>>>
   readonly roles: Readonly<Record<string, RoleConfig>>
   readonly limits: AgentLimits
+  readonly trust: TrustedNames
   /** Whether agents are told AGENTS.md and CLAUDE.md. */
   readonly conventions: boolean
   /** Names of environment variables that agents get to see. */
@@ -101,6 +102,13 @@ export interface AcpConfig {
   readonly sessions: readonly string[]
   readonly auth: string | null
   readonly modes: Readonly<Partial<Record<AgentMode, string>>>
+}
+
+/** What agents may use beside the tools of their mode, by name. */
+export interface TrustedNames {
+  readonly skills: readonly string[]
+  readonly commands: readonly string[]
+  readonly mcpServers: readonly string[]
 }
 
 /** What a role does differently; null if it follows the rest. */

@@ -54,6 +54,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
           effort: {},
           roles: {},
           limits: { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 },
+          trust: { skills: [], commands: [], mcpServers: [] },
           conventions: true,
           env: [],
           acp: null,

@@ -5,9 +5,10 @@ import { printMoment, readMoment } from '../text/moment.ts'
 
 /**
  * `program`: a file of harness.config.ts. `command` and `opening`: what harness.config.json runs and opens. `script`: a
- * file of the scripted agent's script. `role` and `hook`: files of `.harness/`.
+ * file of the scripted agent's script. `role` and `hook`: files of `.harness/`. `extension`: a skill, a slash command or a
+ * tool server of `agent.trust`.
  */
-export const trustKinds = ['program', 'command', 'opening', 'script', 'role', 'hook'] as const
+export const trustKinds = ['program', 'command', 'opening', 'script', 'role', 'hook', 'extension'] as const
 export type TrustKind = (typeof trustKinds)[number]
 
 export interface TrustItem {

@@ -5,6 +5,7 @@ import type { AgentMode } from '@harness/core/kernel/agent'
 import { agentHome, agentShell } from '../../runner/confine.ts'
 import { credentialPlaces } from '../../runner/credential-places.ts'
 import type { AgentRequest, JsonSchema } from '../../runner/provider.ts'
+import { claudeExtensions } from './claude-extensions.ts'
 
 type SdkOptions = Readonly<Record<string, unknown>>
 
@@ -24,6 +25,7 @@ export type ClaudeShell = 'cell' | 'own' | 'none'
 
 export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun): SdkOptions {
   const { mode, cwd, limits, model, effort, resume, schema, system } = request
+  const more = claudeExtensions(request, Object.keys(login), shell)
   return {
     cwd,
     // The lane's own path and state stay out of it, so that it is the same in all lanes.
@@ -33,8 +35,8 @@ export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun)
       excludeDynamicSections: true,
       ...(system === '' ? {} : { append: system }),
     },
-    tools: toolsOf(mode, shell),
-    allowedTools: allowedTools(mode, shell),
+    tools: [...toolsOf(mode, shell), ...more.tools],
+    allowedTools: [...allowedTools(mode, shell), ...more.allowed],
     // Every other tool is denied, because no person can be asked.
     permissionMode: 'dontAsk',
     // Nothing of the user's or the repository's: no settings, no hooks, no CLAUDE.md, no MCP servers.
@@ -56,7 +58,8 @@ export function claudeOptions({ request, login, otherLogins, shell }: ClaudeRun)
     ...(resume === null ? {} : { resume }),
     ...(schema === null ? {} : { outputFormat: { type: 'json_schema', schema: withoutDialect(schema) } }),
     ...shellOptions(request, Object.keys(login), shell),
-    ...(shell === 'cell' ? { additionalDirectories: privatePlaces(request.env) } : {}),
+    ...(shell === 'cell' ? { additionalDirectories: [...privatePlaces(request.env), ...more.folders] } : {}),
+    ...more.options,
   }
 }
 

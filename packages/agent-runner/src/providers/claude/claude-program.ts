@@ -13,7 +13,7 @@ import type { ClaudeSpawn } from './claude-sdk.ts'
 const namedLater = { file: '/bin/sh', args: ['-c', 'exec "$@"', 'sh'] } as const
 
 export function claudeProgram(
-  { env, cwd, mode }: AgentRequest,
+  { env, cwd, mode, extensions }: AgentRequest,
   login: Readonly<Record<string, string>>,
   installed: InstalledSdk,
   programEnv: Readonly<Record<string, string>>,
@@ -27,6 +27,7 @@ export function claudeProgram(
     cwd,
     mode,
     read: sdkPlaces(installed),
+    ...(extensions === undefined ? {} : { extensions: extensions.folder }),
     hosts: claudeHosts(known),
     home: claudeHome(known),
   }

@@ -34,7 +34,13 @@ export function claudeProvider(options: ClaudeOptions): Provider {
   const installed = requireSdk(claudePackage, options.folders)
   return {
     name: 'claude',
-    capabilities: { readOnly: true, sessions: true, turnLimit: true, takesSchema: () => true },
+    capabilities: {
+      readOnly: true,
+      sessions: true,
+      turnLimit: true,
+      extensions: 'loads',
+      takesSchema: () => true,
+    },
     async run(request, onEvent) {
       const startedAt = performance.now()
       let over = false

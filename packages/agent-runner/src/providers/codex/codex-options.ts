@@ -4,6 +4,7 @@ import { wholeText } from '@harness/core/kernel/envelope'
 import { type AgentHome, type AgentSandbox, agentHome, proxyNames } from '../../runner/confine.ts'
 import { processTagName } from '../../runner/end-tree.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
+import { codexServers } from './codex-servers.ts'
 import { userServers } from './user-config.ts'
 
 /** A model server to use instead of the one the user is logged in to. */
@@ -46,6 +47,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
       shell_environment_policy: cell === null ? ownVariables(tag) : variablesInCell(request, cell),
       ...(cell === null ? ownSandbox : insideCell),
       notify: [],
+      mcp_servers: codexServers(request, cell !== null),
       // Instead of the user's. (There is no way to leave out AGENTS.md in Codex's home.)
       developer_instructions: instructionsOf(request).developer,
       history: { persistence: 'none' },

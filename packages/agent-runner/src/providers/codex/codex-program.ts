@@ -51,6 +51,7 @@ export function codexProgram(cell: CodexCell): AgentProgram {
     cwd: request.cwd,
     mode: request.mode,
     read: [...sdkPlaces(installed), ...(request.images ?? [])],
+    ...(request.extensions === undefined ? {} : { extensions: request.extensions.folder }),
     hosts: hostsOf(cell),
     home,
   }

@@ -54,6 +54,7 @@ export function codexProvider(options: CodexOptions): Provider {
       readOnly: true,
       sessions: true,
       turnLimit: false,
+      extensions: 'reads',
       takesSchema: (schema) => strictSchema(schema) !== null,
     },
     async run(request, onEvent) {

@@ -26,6 +26,7 @@ import { choiceLine } from '../../run/choice-line.ts'
 import { runName } from '../../run/find-run.ts'
 import { repoChecks } from '../../run/target/config-checks.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
+import { extensionLine, trustedExtensions } from '../../run/target/trusted-extensions.ts'
 
 interface Asked {
   /** An id or a plan file; null for the next eligible plan. */
@@ -63,6 +64,7 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
       `${role.role}: ${role.provider}, ${model} (${role.tier}${role.effort === null ? '' : `, effort ${role.effort}`}); ${limits}`,
     )
   }
+  for (const one of preview.trusted) say('trusted', extensionLine(one))
   for (const { name, when, choices } of preview.gates) {
     say('gate', `${name}: ${when}`)
     for (const choice of choices) say('', `  ${choiceLine(choice)}`)
@@ -98,6 +100,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
   const unfinished =
     newest !== undefined && !['done', 'blocked', 'halted'].includes(newest.summary?.status ?? '')
   const passes = input.review.maxPasses
+  const extensions = await trustedExtensions(target, env)
   return {
     planId: plan.id,
     passedOver: passedOver.map(({ planId, why, next }) => ({ planId, why, next })),
@@ -133,6 +136,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
         const { limits, ...agent } = roleAgent(config.agent, role, tier)
         return { role, ...agent, ...limits }
       }),
+    trusted: extensions.trusted,
     gates: possibleGates(input),
     budgetTokens: input.budget.planTokens,
     obstacles: unfinished
@@ -141,6 +145,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
           ...(await frozenObstacle(stateDir)),
           ...(await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),
           ...(await forgeObstacles(target, env)),
+          ...extensions.problems,
         ],
   }
 }

@@ -6,6 +6,7 @@ import { readProgram } from '@harness/shell/effects/documents/program-files'
 import { syntaxProblem } from '@harness/shell/effects/documents/program-syntax'
 import {
   configItems,
+  extensionItems,
   ownFileItems,
   programItems,
   scriptItems,
@@ -35,9 +36,15 @@ export async function examineConfig(context: LookingContext): Promise<ExaminedCo
   if (source === null) throw configMissing(root)
   const file = readTrust(context.env, root)
   const beside = await ownFileItems(root)
+  const place = { repoRoot: root, environment: context.env }
   if (source.type === 'json') {
     const target = await lookAtTarget(context)
-    const items = [...configItems(target), ...(await scriptItems(root, target)), ...beside]
+    const items = [
+      ...configItems(target),
+      ...(await scriptItems(root, target)),
+      ...(await extensionItems(target, place)),
+      ...beside,
+    ]
     return {
       target,
       broken: notifyProblem(target, context),
@@ -49,12 +56,13 @@ export async function examineConfig(context: LookingContext): Promise<ExaminedCo
   const files = programItems('program', program)
   const problem = await syntaxProblem(root, program)
   const target = (file.record?.value ?? null) === null ? null : await lookAtTarget(context)
-  const script = target === null ? [] : await scriptItems(root, target)
+  const named =
+    target === null ? [] : [...(await scriptItems(root, target)), ...(await extensionItems(target, place))]
   return {
     target,
     broken: problem === null ? notifyProblem(target, context) : cannotRun(problem),
     isUnknown: !isTrusted(file, files),
-    untrusted: untrustedIn(file, [...files, ...beside, ...script]),
+    untrusted: untrustedIn(file, [...files, ...beside, ...named]),
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { readProgram } from '@harness/shell/effects/documents/program-files'
 import {
   configItems,
+  extensionItems,
   ownFileItems,
   programItems,
   scriptItems,
@@ -31,7 +32,12 @@ export async function openTarget(context: OpeningContext, provider: string | nul
   const beside = await ownFileItems(root)
   if (source.type === 'json') {
     const loaded = parseConfig(source, env)
-    const items = [...configItems(loaded), ...(await scriptItems(root, loaded)), ...beside]
+    const items = [
+      ...configItems(loaded),
+      ...(await scriptItems(root, loaded)),
+      ...(await extensionItems(loaded, { repoRoot: root, environment: env })),
+      ...beside,
+    ]
     await requireTrust(context, root, items)
     return targetOf(context, root, loaded, trustedFiles(items))
   }
@@ -39,10 +45,13 @@ export async function openTarget(context: OpeningContext, provider: string | nul
   const known = [...programItems('program', program), ...beside]
   await requireTrust(context, root, known)
   const loaded = await runConfig(root, program, env)
-  const script = await scriptItems(root, loaded)
-  const items = [...known, ...script]
-  // Only the config says which script there is, so that it is asked about on its own.
-  if (script.length > 0) await requireTrust(context, root, items)
+  const named = [
+    ...(await scriptItems(root, loaded)),
+    ...(await extensionItems(loaded, { repoRoot: root, environment: env })),
+  ]
+  const items = [...known, ...named]
+  // Only the config says which script and which skills there are, so that they are asked about on their own.
+  if (named.length > 0) await requireTrust(context, root, items)
   await keepValue(context, root, loaded.written)
   return targetOf(context, root, loaded, trustedFiles(items))
 }

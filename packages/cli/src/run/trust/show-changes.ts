@@ -15,6 +15,7 @@ const titles: Readonly<Record<TrustKind, string>> = {
   command: 'Commands',
   opening: 'What the config opens to agents and commands',
   role: 'Texts of roles (agents are told them)',
+  extension: 'Skills, slash commands and tool servers that agents may use (agent.trust)',
   hook: 'Hooks (run by a mission if mission.hooks is true)',
 }
 

@@ -7,6 +7,8 @@ import { commandsIn, type NamedText, openingsIn, roleTextsIn } from '@harness/fo
 import type { TrustItem, TrustKind } from '@harness/formats/records/trust-record'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { readInside } from '../../machine/disk/inside.ts'
+import { extensionLabel } from '../agents/extensions/extension.ts'
+import { type ExtensionPlace, findExtensions } from '../agents/extensions/find-extensions.ts'
 import { isProgram, scriptText } from '../agents/roles/load-script.ts'
 import { hookFile, hookMark, roleFolder } from '../agents/roles/own-files.ts'
 import type { LoadedConfig } from '../documents/load-config.ts'
@@ -58,6 +60,17 @@ export async function scriptItems(
 /** A script that is no program. */
 export const scriptItem = (name: string, text: string): TrustItem => itemOf('script', { name, text })
 
+/** Skills, slash commands and tool servers that the config trusts by name. One that cannot be used is told elsewhere. */
+export async function extensionItems(
+  { config }: Pick<LoadedConfig, 'config'>,
+  place: ExtensionPlace,
+): Promise<readonly TrustItem[]> {
+  const { found } = await findExtensions(config.agent.trust, place)
+  return found.map((one) =>
+    itemOf('extension', { name: extensionLabel(one), text: `From ${one.from}\n${one.text}` }, one.digest),
+  )
+}
+
 /** Role texts and hooks in `.harness/`. One that cannot be read is not used either. */
 export async function ownFileItems(repoRoot: string): Promise<readonly TrustItem[]> {
   const items: TrustItem[] = []
@@ -86,10 +99,10 @@ const textOf = async (repoRoot: string, path: string): Promise<string | null> =>
 export const contentDigest = (items: readonly TrustItem[]): string =>
   digestOf(JSON.stringify(items.map(({ kind, name, digest }) => [kind, name, digest]).toSorted()))
 
-/** The digests of the files among the items, by their paths. */
+const filesOf: readonly TrustKind[] = ['script', 'role', 'hook', 'extension']
+
+/** The digests of the files among the items, by their paths; of extensions, by what they are called. */
 export const trustedFiles = (items: readonly TrustItem[]): TrustedFiles =>
   Object.fromEntries(
-    items
-      .filter(({ kind }) => kind === 'script' || kind === 'role' || kind === 'hook')
-      .map(({ name, digest }) => [name, digest]),
+    items.filter(({ kind }) => filesOf.includes(kind)).map(({ name, digest }) => [name, digest]),
   )

@@ -13,6 +13,14 @@ import { invariant } from '@harness/core/kernel/invariant'
 import { oneLine } from '@harness/core/kernel/one-line'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
+import { extensionLabel } from '../../effects/agents/extensions/extension.ts'
+import {
+  type FoundExtensions,
+  findExtensions,
+  guardExtensions,
+} from '../../effects/agents/extensions/find-extensions.ts'
+import { keepAgain, keepExtensions } from '../../effects/agents/extensions/kept-extensions.ts'
+import { unusedExtensions } from '../../effects/agents/extensions/unused-extensions.ts'
 import {
   changedOwnFiles,
   guardOwnFiles,
@@ -127,12 +135,15 @@ export async function conductRun<Input, State extends SpendingState>(
   if (other !== null) throw other
   const begun = await beginningOf(runs, named, playbook)
   if (!run.isNew && begun === null) throw runEmpty(run)
-  const there = await filesThere(outside, brought)
+  const extensions = await findExtensions(outside.config.agent.trust, outside)
+  if (begun === null) guardExtensions(extensions)
+  const there = { ...(await filesThere(outside, brought)), ...recordedExtensions(extensions) }
   if (begun === null) guardOwnFiles(outside.trusted, there)
   const own = { ...(begun?.own ?? there), ...(brought === undefined ? {} : { program: brought.program }) }
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
+  if (begun !== null) await keepAgain(runDir, extensions.found, own.extensions ?? {})
   const { input, limits, performers, sidecar, sanitise } = await run.prepare({
     run: named,
     runDir,
@@ -143,7 +154,11 @@ export async function conductRun<Input, State extends SpendingState>(
   })
   const unconfined = await unconfinedNote(outside)
   if (unconfined !== null) run.onNote?.(unconfined)
-  const ownNotes = await ownFileNotes(run, runs, journaled(own, sanitise), journaled(there, sanitise))
+  const unused = begun === null ? unusedExtensions(outside.config.agent) : null
+  const ownNotes = [
+    ...(await ownFileNotes(run, runs, journaled(own, sanitise), journaled(there, sanitise))),
+    ...(unused === null ? [] : [unused]),
+  ]
   const sidecars = await openSidecars({
     stateDir,
     subject,
@@ -178,7 +193,10 @@ export async function conductRun<Input, State extends SpendingState>(
       try {
         latest = state
         events++
-        if (isRunEvent(event, 'RunStarted')) await runs.keepPlace(named, mainWorktree(outside.repoRoot))
+        if (isRunEvent(event, 'RunStarted')) {
+          await keepExtensions(runDir, extensions.found)
+          await runs.keepPlace(named, mainWorktree(outside.repoRoot))
+        }
         await sidecars.observe(event, state)
         await runs.project(named, run.project(event, state, { startedAt, events }))
         if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))
@@ -214,6 +232,11 @@ const journaled = ({ roles, ...own }: OwnFiles, sanitise: (text: string) => stri
   roles: Object.fromEntries(Object.entries(roles).map(([role, text]) => [role, sanitise(text)])),
   ...own,
 })
+
+const recordedExtensions = ({ found }: FoundExtensions): Pick<OwnFiles, 'extensions'> =>
+  found.length === 0
+    ? {}
+    : { extensions: Object.fromEntries(found.map((one) => [extensionLabel(one), one.digest])) }
 
 /** The program is looked at only as text. */
 async function filesThere(

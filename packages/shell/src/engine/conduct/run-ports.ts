@@ -64,6 +64,7 @@ export async function runPorts(
     planDir: config.planDir,
     contextDir: config.contextDir,
     rules: rulesOf(config),
+    trust: config.agent.trust,
     conventions: config.agent.conventions,
     agentEnv: config.agent.env,
     redact,

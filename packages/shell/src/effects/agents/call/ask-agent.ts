@@ -10,6 +10,7 @@ import { processTagName } from '../../../machine/process/process-table.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import { laneVariables } from '../../lanes/lane-environment.ts'
+import { extensionsOfCall } from '../extensions/extensions-of-call.ts'
 import type { AgentAnswer, AgentCall } from './agent-call.ts'
 import { recordingTurns } from './recorded-turn.ts'
 
@@ -21,6 +22,11 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   const clean = cleaning(ports.redact)
   const tag = `${ports.processTag}/${command.id}`
   const contract = ports.contract(command.contract)
+  // An agent's program runs git and others by itself, beside its log-in or outside of its shell's sandbox.
+  const env = withAbsolutePath(
+    allowedEnvironment(ports.environment, ports.agentEnv, { ...laneVariables(lane), [processTagName]: tag }),
+  )
+  const extensions = await extensionsOfCall(command, agent.provider, env, ports)
   const request = {
     role: command.role,
     mode: command.mode,
@@ -31,13 +37,8 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
     resume: null,
     limits: command.limits,
-    // An agent's program runs git and others by itself, beside its log-in or outside of its shell's sandbox.
-    env: withAbsolutePath(
-      allowedEnvironment(ports.environment, ports.agentEnv, {
-        ...laneVariables(lane),
-        [processTagName]: tag,
-      }),
-    ),
+    env,
+    ...(extensions === null ? {} : { extensions }),
     signal,
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>

@@ -1,6 +1,7 @@
 /** All that an agent is told: its role's text, the repository's conventions, what the playbook has to say and show, and the context that people left. */
 import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
+import { extensionSlices } from '../extensions/extensions-of-call.ts'
 import { materialSlices } from '../materials/material-slices.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { contextOf } from '../roles/context-of.ts'
@@ -20,7 +21,11 @@ export async function callSlices(
   const { slices, uses } = await contextOf(command, ports)
   const role: Slice = { label: `Role: ${command.role}`, stability: 'product', text }
   const conventions = await conventionsOf(command, ports)
+  const extensions = await extensionSlices(command, provider, ports)
   const materials = await materialSlices(command, lane, ports)
   const answer = answerSlice(ports.contract(command.contract), provider)
-  return { slices: [role, ...conventions, ...command.slices, ...materials, ...answer, ...slices], uses }
+  return {
+    slices: [role, ...conventions, ...extensions, ...command.slices, ...materials, ...answer, ...slices],
+    uses,
+  }
 }

@@ -8,6 +8,7 @@ import { getuid } from 'node:process'
 import {
   type AgentProgram,
   type AgentSandbox,
+  agentExtensions,
   agentHome,
   agentShell,
   type ConfinedAgent,
@@ -81,7 +82,7 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
 
 /** The cell of the program is that of its commands, with its home, its installation and its model API. */
 function cellOf(
-  { cwd, mode, read, hosts, home }: AgentProgram,
+  { cwd, mode, read, extensions, hosts, home }: AgentProgram,
   folders: TurnFolders,
   cells: AgentCells,
 ): Cell {
@@ -101,6 +102,7 @@ function cellOf(
         isWritable: true,
       })),
       { at: dirname(agentShell), from: folders.shells, isWritable: false },
+      ...(extensions === undefined ? [] : [{ at: agentExtensions, from: extensions, isWritable: false }]),
     ],
     network: commands.network === 'loopback' ? 'hosts' : commands.network,
     hosts,

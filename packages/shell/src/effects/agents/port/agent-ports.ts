@@ -6,6 +6,7 @@ import type { OwnFiles } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Rules } from '@harness/core/work/suspicions'
 import type { Contract } from '@harness/formats/answers/contract'
+import type { TrustedNames } from '@harness/formats/config/harness-config'
 import type { Secret } from '../../../machine/redaction/literal-forms.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
 import type { LanePorts } from '../../lanes/lane-ports.ts'
@@ -26,6 +27,8 @@ export interface AgentPorts extends LanePorts {
   isReserved?(path: string): boolean
   /** Where people leave context for agents, relative to the same. */
   readonly contextDir: string
+  /** What of the run's skills, commands and tool servers the config trusts by name; absent if agents get none. */
+  readonly trust?: TrustedNames
   /** Whether agents are told AGENTS.md and CLAUDE.md of the commit that they start from; absent if not. */
   readonly conventions?: boolean
   /** Names of environment variables that agents get to see beside what every program sees. */

@@ -48,10 +48,14 @@ export async function hookMark(repoRoot: string, hook: string): Promise<string |
   return `${canRun ? 'program' : 'file'} ${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** Throws if a role text or a hook is not the one that the operator trusts. */
-export function guardOwnFiles(trusted: TrustedFiles | undefined, { roles, hooks }: OwnFiles): void {
+/** Throws if a role text, a hook or an extension is not the one that the operator trusts. */
+export function guardOwnFiles(
+  trusted: TrustedFiles | undefined,
+  { roles, hooks, extensions = {} }: OwnFiles,
+): void {
   guardTrusted(trusted, byPath(roles, roleFile))
   guardDigests(trusted, byPath(hooks, hookFile))
+  guardDigests(trusted, extensions)
 }
 
 const byPath = (
@@ -64,6 +68,7 @@ const byPath = (
 export const changedOwnFiles = (before: OwnFiles, now: OwnFiles): readonly string[] => [
   ...differing(before.roles, now.roles).map(roleFile),
   ...differing(before.hooks, now.hooks).map(hookFile),
+  ...differing(before.extensions ?? {}, now.extensions ?? {}),
   ...(before.program === undefined || now.program === undefined
     ? []
     : differing(before.program.modules, now.program.modules)),
