@@ -7,14 +7,19 @@ import { type ForeseenStep, foresee } from '@harness/core/playbooks/handbook/for
 import { counted, tokensText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { closesKnown } from '@harness/shell/playbooks/handbook/adopt-sidecars'
+import { handbookProviders } from '@harness/shell/playbooks/handbook/preflight'
+import { missingSlashCommands } from '@harness/shell/playbooks/handbook/slash-commands'
 import type { CommandContext } from '../../line/command.ts'
+import { extensionLine, trustedExtensions } from '../../run/target/trusted-extensions.ts'
 import { table } from '../../terminal/table.ts'
+import { handbookTarget } from './handbook-target.ts'
 import { errorsIn, lintedFolder } from './linted-folder.ts'
 
 /** Good enough to see which envelope is large; what a provider counts is in the journal of a run. */
 const charactersPerToken = 4
 
-export async function planHere({ terminal, json }: CommandContext, root: string): Promise<number> {
+export async function planHere(context: CommandContext, root: string): Promise<number> {
+  const { terminal, json } = context
   const { documents, findings } = await lintedFolder(root)
   const errors = errorsIn(findings).length
   if (errors > 0)
@@ -26,8 +31,13 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
     { documents, critiques: {}, briefs: {}, records: known?.records ?? [], punchList: [] },
     known,
   )
+  const { config, isProviderChosen } = await handbookTarget(context, null, 'look')
+  const { trusted, problems } = await trustedExtensions({ root, config }, context.env)
+  const providers = isProviderChosen ? handbookProviders(config.agent) : []
+  const untrusted = missingSlashCommands(documents.handbook, config.agent.trust, providers)
   if (json) {
-    terminal.print(JSON.stringify({ ok: true, steps: steps.map(sized) }, null, 2))
+    const told = { ok: true, steps: steps.map(sized), trusted, problems, untrusted }
+    terminal.print(JSON.stringify(told, null, 2))
     return exitCode.done
   }
   if (steps.length === 0) {
@@ -44,6 +54,10 @@ export async function planHere({ terminal, json }: CommandContext, root: string)
   terminal.print(
     `${counted(steps.length, 'step')}, about ${tokensText(total)} of envelopes, where every prompt passes at its first go.`,
   )
+  for (const one of trusted) terminal.print(stripControl(`Agents may use the ${extensionLine(one)}.`))
+  for (const { evidence } of problems)
+    terminal.print(terminal.colours.warn(stripControl(`Note: ${evidence}.`)))
+  for (const message of untrusted) terminal.print(terminal.colours.warn(stripControl(`Note: ${message}`)))
   return exitCode.done
 }
 

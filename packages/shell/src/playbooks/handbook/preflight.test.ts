@@ -109,8 +109,12 @@ describe('HB-54 the preflight', () => {
   it('AG-15 notes that a real provider has no skill /impeccable', async () => {
     const repo = handbookRepo(handbookOf(one), [])
     expect(await look(repo, {}, { providers: ['claude', 'scripted'] })).toEqual([
-      'note IMPECCABLE_HANDBOOK.md claude does not load the skill /impeccable: agents get the text of each prompt without it.',
+      expect.stringMatching(
+        /^note IMPECCABLE_HANDBOOK\.md \/impeccable, with which prompt 3\.1 begins, is no trusted skill.*"skills": \["impeccable"\]/,
+      ),
     ])
+    const trusting = { agent: { ...agent, trust: { skills: ['impeccable'] } } }
+    expect(await look(repo, trusting, { providers: ['claude'] })).toEqual([])
   })
 })
 

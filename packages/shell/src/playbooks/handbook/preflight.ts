@@ -22,6 +22,7 @@ import { readHandbookFolder } from './handbook-folder.ts'
 import { firstLimits } from './handbook-input.ts'
 import { ignoredDocuments, lintForRepository } from './handbook-lint.ts'
 import { missingCommands } from './missing-commands.ts'
+import { missingSlashCommands } from './slash-commands.ts'
 
 export interface PreflightRequest {
   readonly repoRoot: string
@@ -134,14 +135,10 @@ const judgesNamed = ({ handbook }: HandbookDocuments): readonly LintFinding[] =>
       })),
     )
 
-/** No skill is loaded for real agents; a scripted one needs none. */
-function withoutSkill(
-  { providers }: PreflightRequest,
+const withoutSkill = (
+  { providers, config }: PreflightRequest,
   { handbook }: HandbookDocuments,
-): readonly LintFinding[] {
-  const asked = handbook.prompts.some(({ box, text }) => box === 'open' && text.startsWith('/impeccable'))
-  const real = providers.filter((provider) => provider !== 'scripted')
-  if (!asked || real.length === 0) return []
-  const message = `${real.join(' and ')} ${real.length === 1 ? 'does' : 'do'} not load the skill /impeccable: agents get the text of each prompt without it.`
-  return [about('note', 'skill-unavailable', handbookFile, message)]
-}
+): readonly LintFinding[] =>
+  missingSlashCommands(handbook, config.agent.trust, providers).map((message) =>
+    about('note', 'skill-unavailable', handbookFile, message),
+  )
