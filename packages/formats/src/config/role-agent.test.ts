@@ -75,9 +75,12 @@ it.each([[{ effort: 'hard' }], [{ effort: { worker: 'low' } }], [{ roles: { fixe
   },
 )
 
-it.each([['skills', 'a/b'], ['commands', '../x'], ['mcpServers', 'a.b']])(
-  'AG-15 refuses agent.trust.%s with %j: a name has no slash',
-  (field, name) => {
-    expect(() => agentOf({ trust: { [field]: [name] } })).toThrow(new RegExp(`agent\\.trust\\.${field}.*letters, digits`))
-  },
-)
+it.each([
+  ['skills', 'a/b'],
+  ['commands', '../x'],
+  ['mcpServers', 'a.b'],
+])('AG-15 refuses agent.trust.%s with %j: a name has no slash', (field, name) => {
+  expect(() => agentOf({ trust: { [field]: [name] } })).toThrow(
+    new RegExp(`agent\\.trust\\.${field}.*letters, digits`),
+  )
+})
