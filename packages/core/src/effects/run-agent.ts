@@ -5,6 +5,7 @@ import type { AnyCommand, AnyEvent, Ask } from '../kernel/effect.ts'
 import type { Slice } from '../kernel/envelope.ts'
 import type { OutcomeBase } from '../kernel/event.ts'
 import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { QuotesHeld } from '../kernel/quotation.ts'
 import type { CommandFailed } from './command-failed.ts'
 
 export interface RunAgent<Answer = unknown>
@@ -98,6 +99,8 @@ export interface AgentFinished<Answer = unknown> extends AgentOutcomeBase {
   readonly ignored?: { readonly files: readonly string[]; readonly kept: string }
   /** In the whole change from the base to `commit`; absent if there is nothing suspicious. */
   readonly suspicions?: readonly Suspicion[]
+  /** The quotations of the answer, held against what the agent saw; absent if its contract asks for none. */
+  readonly quotes?: QuotesHeld
 }
 
 export interface AgentFailed extends AgentOutcomeBase {

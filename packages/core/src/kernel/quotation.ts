@@ -1,10 +1,12 @@
 /** Owns what a quotation is in what an agent says, and the fact which quotations stand in nothing that the agent saw. */
 
-/** Which quotations of an answer were held against the outputs of the call, and found in none. */
+/** What came of the quotations of an answer when they were held against what its agent saw. */
 export interface QuotesHeld {
+  /** How many different ones the answer has. */
+  readonly quoted: number
   /** How many outputs of tools the agent saw. */
   readonly outputs: number
-  /** Word for word, as the answer has them. */
+  /** Those that stand in nothing it saw, word for word as the answer has them. */
   readonly missing: readonly string[]
 }
 
@@ -23,3 +25,9 @@ export const quotationsIn = (text: string): readonly string[] =>
 /** If something that was seen stands in it. `missing` are quotations that stand in no output: they are no evidence. */
 export const isQuoted = (text: string, missing: readonly string[] = []): boolean =>
   quotationsIn(text).some((quote) => !missing.includes(quote))
+
+/** Blocks of lines that begin with `>`, each as one quotation. */
+export const quotedLines = (text: string): readonly string[] =>
+  [...text.matchAll(/^[ \t]*>.*(?:\n[ \t]*>.*)*/gm)]
+    .map(([block]) => block.replace(/^[ \t]*>[ \t]?/gm, '').trim())
+    .filter((quote) => quote.length >= shortestQuote)

@@ -22,4 +22,6 @@ export interface VerdictAnswer {
   readonly kind: 'verdict'
   readonly pass: boolean
   readonly failures: readonly string[]
+  /** What was seen, quoted; absent if nothing is. */
+  readonly evidence?: readonly string[]
 }

@@ -49,14 +49,23 @@ describe('AG-17 a quotation that stands in no output is no evidence', () => {
   ])('%s', (_, quote) => expect(stands(quote)).toBe(false))
 
   it('counts outputs, names each missing quotation once, and takes what the agent was told if that may be quoted', () => {
-    expect(holdQuotes(['12 passed', 'x y', 'x y'], outputs)).toEqual({ outputs: 4, missing: ['x y'] })
-    expect(holdQuotes(['+x y'], [], ['diff\n+x y\n'])).toEqual({ outputs: 0, missing: [] })
+    expect(holdQuotes(['12 passed', 'x y', 'x y'], outputs)).toEqual({
+      quoted: 2,
+      outputs: 4,
+      missing: ['x y'],
+    })
+    expect(holdQuotes(['+x y'], [], ['diff\n+x y\n'])).toEqual({ quoted: 1, outputs: 0, missing: [] })
   })
 
   it('answers soon, whatever the outputs are', () => {
-    const large = ['ab '.repeat(300_000), '1'.repeat(300_000), '\u001b['.repeat(100_000), '...'.repeat(100_000)]
-    const before = holdQuotes(['ab '.repeat(50) + 'c', 'b … a … b … c', '11 … 2'], large)
-    expect(before.missing).toHaveLength(3)
+    const large = [
+      'ab '.repeat(100_000),
+      '1'.repeat(100_000),
+      '\u001b['.repeat(30_000),
+      '...'.repeat(100_000),
+    ]
+    const held = holdQuotes([`${'ab '.repeat(50)}c`, 'b … a … b … c', '11 … 2'], large)
+    expect(held.missing).toHaveLength(3)
   })
 })
 

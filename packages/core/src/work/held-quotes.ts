@@ -13,6 +13,7 @@ export function holdQuotes(
   const distinct = [...new Set(quotes)]
   const seen = distinct.length === 0 ? [] : [...outputs, ...told].flatMap(readings)
   return {
+    quoted: distinct.length,
     outputs: outputs.length,
     missing: distinct.filter((quote) => !seen.some((text) => stands(quote, text))),
   }
@@ -33,11 +34,7 @@ const withoutColours = (text: string): string => text.replace(colours, '')
 const lineNumbers = /^[ \t]*(\d{1,7})(?:[\t→]|:(?!\d)|[ \t]*\|)[ \t]*/gm
 const inOneForm = (text: string): string => text.replace(lineNumbers, '$1: ')
 
-const flat = (text: string): string =>
-  text
-    .replace(/[“”„]/g, '"')
-    .replace(/[‘’]/g, "'")
-    .replace(/\s+/g, ' ')
+const flat = (text: string): string => text.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
 
 /** What a quotation says, in the ways in which agents copy it. */
 function stands(quote: string, text: string): boolean {

@@ -12,8 +12,16 @@ export interface Contract<Answer = unknown> {
   readonly form: string
   /** `structured` is what the provider gave as such; if it is undefined, the text is read. */
   parse(structured: unknown, text: string): ContractResult<Answer>
+  /** What an answer quotes, which is held against what the agent saw; absent if the contract asks for no quotations. */
+  readonly quoting?: Quoting<Answer>
   /** What an answer counts as that stays in free prose after its repair turn; absent if prose breaks the contract. */
   readonly prose?: Answer
+}
+
+export interface Quoting<Answer = unknown> {
+  quotesIn(answer: Answer): readonly string[]
+  /** Whether the agent may also quote what it was told, such as a diff. */
+  readonly ofEnvelope: boolean
 }
 
 export type ContractResult<Answer = unknown> =

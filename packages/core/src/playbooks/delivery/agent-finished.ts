@@ -15,6 +15,7 @@ import {
 } from '../../work/findings-ledger.ts'
 import { changedLane } from '../../work/lane.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
+import { markUnseen } from '../../work/unseen-quotes.ts'
 import type { Answer } from './answers.ts'
 import type { AgentFinished } from './effects.ts'
 import {
@@ -48,7 +49,7 @@ export function agentFinished(state: DeliveryState, event: AgentFinished): Deliv
     case 'merge-check':
       return event.violation !== null || event.answer.kind !== 'review' || saysNothing(event.answer)
         ? answerVoid(state, event)
-        : reviewed(recovered(state, 'voidReview'), event.answer.findings, event.at)
+        : reviewed(recovered(state, 'voidReview'), markUnseen(event.answer.findings, event.quotes), event.at)
     case 'prepare-pr': {
       if (event.violation !== null || event.answer.kind !== 'pull-text') return answerVoid(state, event)
       const { summary, risks } = event.answer

@@ -1,7 +1,9 @@
 /** What a handbook's run makes of an agent's answer, whatever the agent was sent for. */
 
 import { invariant } from '../../kernel/invariant.ts'
+import { isQuoted, quotationsIn } from '../../kernel/quotation.ts'
 import { recovered } from '../../kernel/retrying.ts'
+import type { VerdictAnswer } from '../../work/answers.ts'
 import type { Answer, IssueAnswer } from './answers.ts'
 import { isPromptFlight } from './completion.ts'
 import type { AgentFinished } from './effects.ts'
@@ -44,9 +46,11 @@ export function agentFinished(known: HandbookState, before: Flight, event: Agent
       return worked(state, flight, part, event)
     case 'self-critique':
     case 'close':
-      return event.answer.kind === 'verdict' && event.violation === null
-        ? judged(state, flight, part, event.answer, event.at)
-        : noVerdict(state, flight, event.at)
+      if (event.answer.kind !== 'verdict' || event.violation !== null)
+        return noVerdict(state, flight, event.at)
+      return part === 'close'
+        ? closeJudged(state, flight, event.answer, event)
+        : judged(state, flight, part, event.answer, event.at)
     case 'final':
       return finished(state, flight, critiqueIn(event))
   }
@@ -122,12 +126,37 @@ const saidIn = ({ text, answer }: AgentFinished): string =>
 const again = (state: HandbookState, flight: Flight, part: Part): HandbookState =>
   to(state, { ...flight, redispatched: flight.redispatched + 1 }, { type: 'ready', part })
 
+/** A close whose evidence quotes what stands in no output is no verdict. One without quotations says so. */
+function closeJudged(
+  state: HandbookState,
+  flight: Flight,
+  verdict: VerdictAnswer,
+  { quotes, at }: AgentFinished,
+): HandbookState {
+  const unseen = verdict.pass ? unseenIn(verdict.evidence ?? [], quotes) : []
+  if (unseen.length > 0) return noVerdict(state, flight, at, unseen)
+  const isUnquoted = verdict.pass && quotes?.quoted === 0
+  const known = isUnquoted ? noted(state, `${subjectOf(flight.task)}: no quoted evidence.`) : state
+  return judged(known, flight, 'close', verdict, at)
+}
+
+/** Lines of evidence without a single quotation that was seen. */
+const unseenIn = (evidence: readonly string[], quotes: AgentFinished['quotes']): readonly string[] =>
+  evidence.filter((line) => quotationsIn(line).length > 0 && !isQuoted(line, quotes?.missing))
+
 /** Prose is no verdict: asked once more, then it counts as a failed one. */
-export function noVerdict(state: HandbookState, flight: Flight, at: number): HandbookState {
+export function noVerdict(
+  state: HandbookState,
+  flight: Flight,
+  at: number,
+  unseen: readonly string[] = [],
+): HandbookState {
   if (flight.step.type !== 'agent') return state
   const { part } = flight.step
-  if (flight.noVerdicts === 0) return to(state, { ...flight, noVerdicts: 1 }, { type: 'ready', part })
-  return judged(state, flight, part, { pass: false, failures: ['No verdict was given, twice.'] }, at)
+  if (flight.noVerdicts === 0) return to(state, { ...flight, noVerdicts: 1, unseen }, { type: 'ready', part })
+  const quoted = unseen.map((line) => `It quotes what stands in no output that it saw: ${line}`)
+  const failures = ['No verdict was given, twice.', ...quoted]
+  return judged(state, flight, part, { pass: false, failures }, at)
 }
 
 function judged(
@@ -137,7 +166,8 @@ function judged(
   { pass, failures }: Omit<Extract<Answer, { kind: 'verdict' }>, 'kind'>,
   at: number,
 ): HandbookState {
-  const flight = { ...before, noVerdicts: 0 }
+  const { unseen: _, ...rest } = before
+  const flight = { ...rest, noVerdicts: 0 }
   const holds = pass && failures.length === 0
   if (part === 'close')
     return holds
@@ -167,11 +197,21 @@ function briefFailed(
 }
 
 /** A critic that changed files shows no issue to be gone; its findings still count. */
-function critiqueIn({ answer, text, violation }: AgentFinished): FinalCritique {
+function critiqueIn({ answer, text, violation, quotes }: AgentFinished): FinalCritique {
   if (answer.kind !== 'final-critique') return unreadCritique(text)
   const { findings, issues } = answer
-  return { findings, issues: violation === null ? issues : issues.map(voided), prose: null }
+  const seen = issues.map((issue) => (isUnseen(issue, quotes) ? unshown(issue) : issue))
+  return { findings, issues: violation === null ? seen : issues.map(voided), prose: null }
 }
+
+const isUnseen = ({ evidence }: IssueAnswer, quotes: AgentFinished['quotes']): boolean =>
+  unseenIn([evidence], quotes).length > 0
+
+const unshown = ({ id, evidence }: IssueAnswer): IssueAnswer => ({
+  id,
+  status: 'not looked at',
+  evidence: `It quotes what stands in no output that the critic saw: ${evidence}`,
+})
 
 const voided = ({ id }: IssueAnswer): IssueAnswer => ({
   id,

@@ -218,12 +218,14 @@ function criticSlices(
   ]
 }
 
-const noVerdictSlice = ({ noVerdicts }: Flight): readonly Slice[] =>
-  noVerdicts === 0
-    ? []
-    : [
-        slice(
-          'Previous attempt',
-          'The previous answer was no verdict, or files were changed. Only read, and answer {"pass": …, "failures": […]}.',
-        ),
-      ]
+function noVerdictSlice({ noVerdicts, unseen = [] }: Flight): readonly Slice[] {
+  if (noVerdicts === 0) return []
+  return [
+    slice(
+      'Previous attempt',
+      unseen.length === 0
+        ? 'The previous answer was no verdict, or files were changed. Only read, and answer in the form that is asked for.'
+        : `The previous answer does not count: it quotes what stands in no output that its agent saw. Look yourself, and quote word for word.\n${fenced('that evidence', unseen.join('\n'))}`,
+    ),
+  ]
+}

@@ -130,6 +130,8 @@ export interface Flight extends Retrying {
   readonly trail: readonly (readonly string[])[]
   /** Answers in a row that were to be a verdict and were none. */
   readonly noVerdicts: number
+  /** Evidence of the last one that quotes what its agent never saw; absent if there is none. */
+  readonly unseen?: readonly string[]
   /** Whether the work came to nothing the last time. */
   readonly isEmpty: boolean
   readonly change: readonly FileChange[]

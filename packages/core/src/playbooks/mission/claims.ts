@@ -1,20 +1,30 @@
 /** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence says nothing. */
 
 import { type Evidence, passed } from '../../kernel/evidence.ts'
+import { isQuoted, type QuotesHeld, quotationsIn } from '../../kernel/quotation.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { Validation } from './answers.ts'
 import type { Verdict } from './flight.ts'
 import type { ContractEntry } from './mission-document.ts'
 
-/** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */
-const quotations = /```[^`\n]*\n([^`]*)```|`([^`]*)`|"([^"]*)"|“([^”]*)”|«([^»]*)»|^>(.*)$/gm
+/**
+ * The same answer, without quotations that stand in no output its agent saw: such a quotation is no evidence. A claim whose
+ * every quotation is one says what it quoted, in no marks.
+ */
+export function asSeen(validation: Validation, held: QuotesHeld | undefined): Validation {
+  if (held === undefined || held.missing.length === 0) return validation
+  const { missing, outputs } = held
+  const why = outputs === 0 ? 'it ran no command and read no file' : 'it stands in no output that it saw'
+  const claims = validation.claims.map((claim) => {
+    const quoted = quotationsIn(claim.evidence)
+    return quoted.length === 0 || isQuoted(claim.evidence, missing)
+      ? claim
+      : { ...claim, evidence: `${why}: ${quoted.map(unmarked).join(' / ')}` }
+  })
+  return { ...validation, claims }
+}
 
-/** A status such as `ok` can be all there is to see; a single character shows nothing. */
-const shortestQuote = 2
-
-/** Something that was seen stands in it: between quotation marks or backticks, in a fence, or on quoted lines. */
-export const isQuoted = (evidence: string): boolean =>
-  [...evidence.matchAll(quotations)].some(([, ...parts]) => parts.join('').trim().length >= shortestQuote)
+const unmarked = (quote: string): string => quote.replace(/[`"“”«»]/g, '').replace(/\s+/g, ' ')
 
 /** What was said of each claim. An answer that says both PASS and FAIL of a claim counts as FAIL. */
 const saidOf = ({ claims }: Validation): ReadonlyMap<string, Validation['claims'][number]> =>

@@ -1,6 +1,6 @@
 /** Owns what the documents say about features: which are passed, which can be begun, and why the others cannot. */
 
-import { isQuoted } from './claims.ts'
+import { isQuoted } from '../../kernel/quotation.ts'
 import type { ContractEntry, Feature, FiredCheckpoint } from './mission-document.ts'
 import type { MissionState } from './state.ts'
 

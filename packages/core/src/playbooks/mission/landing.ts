@@ -19,7 +19,7 @@ import { landingChecks, mergeAgain } from '../../work/landing.ts'
 import { syncedLane } from '../../work/lane.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { Validation } from './answers.ts'
-import { brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
+import { asSeen, brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
 import type { AgentFinished } from './effects.ts'
 import { hookFirst, withHook } from './errands.ts'
 import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'
@@ -129,10 +129,11 @@ function checked(state: MissionState, flight: Flight): MissionState {
 }
 
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { answer, violation } = event
+  const { violation } = event
   const { step } = flight
-  if (violation !== null || answer.kind !== 'validation')
+  if (violation !== null || event.answer.kind !== 'validation')
     return answerVoid(before, flight, event, whyVoid(event))
+  const answer = asSeen(event.answer, event.quotes)
   const id = subjectOf(flight.task)
   const answered = asAnswered(flight, answer)
   const shown = shownBeside(before, id)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { isQuoted } from '../../kernel/quotation.ts'
 import { resumes } from '../../test-support/story.ts'
-import { isQuoted } from './claims.ts'
 import type { Command } from './effects.ts'
 import { given } from './test-support/given.ts'
 import {

@@ -2,7 +2,7 @@
 import type { Answer } from '@harness/core/playbooks/delivery/answers'
 import { type Contract, contractOf } from '../contract.ts'
 import { mergeCheckJsonSchema, parseMergeCheck, parseStructuredMergeCheck } from '../review/merge-check.ts'
-import { review } from '../review/review-contract.ts'
+import { quotingFindings, review } from '../review/review-contract.ts'
 import { mergeCheckAsked } from '../review/review-form.ts'
 import { pullTextAsked, workAsked } from './delivery-forms.ts'
 import { parsePullText, parseStructuredPullText, pullTextJsonSchema } from './parse-pull-text.ts'
@@ -39,5 +39,5 @@ export const deliveryContracts: readonly Contract<Answer>[] = [
     (text) => ({ kind: 'pull-text', ...text }),
   ),
   // Prose is kept as text, and lets nothing be merged.
-  { ...mergeCheck, prose: { kind: 'text' } },
+  { ...mergeCheck, prose: { kind: 'text' }, quoting: quotingFindings },
 ]

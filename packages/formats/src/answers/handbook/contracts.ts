@@ -1,8 +1,9 @@
 /** Owns the answer contracts of a handbook's run. */
+import { quotationsIn } from '@harness/core/kernel/quotation'
 import type { Answer } from '@harness/core/playbooks/handbook/answers'
 import { critiqueContract, finalCritique, promptReport } from '@harness/core/playbooks/handbook/input'
 import { describeProblem } from '../../text/format-problem.ts'
-import { type Contract, contractOf, jsonAtEnd, jsonIn } from '../contract.ts'
+import { type Contract, contractOf, jsonAtEnd, jsonIn, type Quoting } from '../contract.ts'
 import { parseStructuredVerdict, verdictJsonSchema } from '../parse-verdict.ts'
 import { review } from '../review/review-contract.ts'
 import {
@@ -29,25 +30,42 @@ const report: Contract<Answer> = {
   },
 }
 
+/** What was told shows nothing about the repository, so it cannot be quoted for it. */
+const quotingEvidence: Quoting<Answer> = {
+  ofEnvelope: false,
+  quotesIn(answer) {
+    if (answer.kind === 'verdict') return (answer.evidence ?? []).flatMap(quotationsIn)
+    return answer.kind === 'final-critique'
+      ? answer.issues.flatMap(({ evidence }) => quotationsIn(evidence))
+      : []
+  },
+}
+
 export const handbookContracts: readonly Contract<Answer>[] = [
   report,
   review,
   // A critique in prose is kept as text: its findings are then not parsed.
   { ...review, name: critiqueContract },
-  contractOf(
-    finalCritique,
-    {
-      jsonSchema: finalCritiqueJsonSchema(),
-      structured: parseStructuredFinalCritique,
-      text: parseFinalCritique,
-    },
-    finalCritiqueAsked,
-    (answer) => ({ kind: 'final-critique', ...answer }),
-  ),
-  contractOf(
-    'verdict',
-    { jsonSchema: verdictJsonSchema(), structured: parseStructuredVerdict },
-    verdictAsked,
-    (verdict) => ({ kind: 'verdict', ...verdict }),
-  ),
+  {
+    ...contractOf(
+      finalCritique,
+      {
+        jsonSchema: finalCritiqueJsonSchema(),
+        structured: parseStructuredFinalCritique,
+        text: parseFinalCritique,
+      },
+      finalCritiqueAsked,
+      (answer) => ({ kind: 'final-critique' as const, ...answer }),
+    ),
+    quoting: quotingEvidence,
+  },
+  {
+    ...contractOf(
+      'verdict',
+      { jsonSchema: verdictJsonSchema(), structured: parseStructuredVerdict },
+      verdictAsked,
+      (verdict) => ({ kind: 'verdict' as const, ...verdict }),
+    ),
+    quoting: quotingEvidence,
+  },
 ]

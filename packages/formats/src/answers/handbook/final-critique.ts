@@ -51,13 +51,14 @@ export function parseFinalCritique(text: string, file = 'critique'): Parsed<Fina
 }
 
 /** Unknown and bad fields beside severity and title are left out. */
-const { severity, title, detail, file, line } = structuredFinding.shape
+const { severity, title, detail, file, line, quote } = structuredFinding.shape
 const lenient = z.object({
   severity,
   title,
   detail: detail.catch(''),
   file: file.catch(null),
   line: line.catch(null),
+  quote: quote.catch(null),
 })
 
 /** A finding that is not in its form still counts: as High, in the words that it has. */

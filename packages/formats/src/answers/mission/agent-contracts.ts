@@ -128,7 +128,9 @@ export const validationForm: AnswerForm<Validation> = structuredOnly(
         z.strictObject({
           id: claimId,
           status: z.enum(['PASS', 'FAIL']),
-          evidence: said.describe('What you saw, quoted: a command with its output, or lines of a file.'),
+          evidence: said.describe(
+            'What you saw, quoted word for word: a command with its output, or lines of a file. A quotation that stands in no output you saw is no evidence.',
+          ),
         }),
       )
       .max(200),

@@ -1,4 +1,5 @@
 /** Owns the answer contracts of a mission. */
+import { quotationsIn } from '@harness/core/kernel/quotation'
 import type { Answer } from '@harness/core/playbooks/mission/answers'
 import { type Contract, contractOf } from '../contract.ts'
 import {
@@ -30,10 +31,17 @@ export const missionContracts: readonly Contract<Answer>[] = [
     (review) => ({ kind: 'plan-review', ...review }),
   ),
   contractOf('mission-work', workForm, workAsked, (report) => ({ kind: 'mission-work', ...report })),
-  contractOf('validation', validationForm, validationAsked, (validation) => ({
-    kind: 'validation',
-    ...validation,
-  })),
+  {
+    ...contractOf('validation', validationForm, validationAsked, (validation) => ({
+      kind: 'validation' as const,
+      ...validation,
+    })),
+    quoting: {
+      ofEnvelope: false,
+      quotesIn: (answer) =>
+        answer.kind === 'validation' ? answer.claims.flatMap(({ evidence }) => quotationsIn(evidence)) : [],
+    },
+  },
   contractOf('ruling', rulingForm, rulingAsked, (ruling) => ({ kind: 'ruling', ...ruling })),
   contractOf('curation', curationForm, curationAsked, (curation) => ({ kind: 'curation', ...curation })),
   contractOf('decision', decisionForm, decisionAsked, (decision) => ({ kind: 'decision', ...decision })),

@@ -2,11 +2,12 @@
 import { containedPath } from '@harness/core/kernel/contained-path'
 import { type Finding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
 import type { ReviewAnswer, TextAnswer } from '@harness/core/work/answers'
+import { quotesInFindings } from '@harness/core/work/unseen-quotes'
 import * as z from 'zod'
 import { type FormatProblem, type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
-import { type Contract, contractOf } from '../contract.ts'
+import { type Contract, contractOf, type Quoting } from '../contract.ts'
 import { parseReview, type Review } from './parse-review.ts'
 import { reviewAsked } from './review-form.ts'
 
@@ -26,6 +27,11 @@ export const structuredFinding = z.strictObject({
   detail: z.string().default('').describe('How to see it, and what would be right.'),
   file: z.string().nullable().default(null).describe('Path relative to the repository.'),
   line: z.int().nullable().default(null),
+  quote: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe('The lines of code or of output that show it, word for word; null if there are none.'),
 })
 
 export const structuredFindings = z.array(structuredFinding).max(1000)
@@ -62,16 +68,29 @@ const contradiction = (file: string): FormatProblem =>
     'verdict',
   )
 
-export const findingOf = (finding: z.infer<typeof structuredFinding>): Finding => ({
+export const findingOf = ({ quote, ...finding }: z.infer<typeof structuredFinding>): Finding => ({
   ...finding,
+  detail: withQuote(finding.detail, quote),
   title: finding.title.trim(),
   ...anchorOf(finding.file, finding.line),
 })
+
+/** A quotation stands below the detail as text would have it: in lines that begin with `>`. */
+const withQuote = (detail: string, quote: string | null): string =>
+  quote === null || quote.trim() === ''
+    ? detail
+    : [...(detail.trim() === '' ? [] : [detail]), quote.trim().replace(/^/gm, '> ')].join('\n')
 
 /** A path that leads elsewhere is dropped: the finding still counts. */
 function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file' | 'line'> {
   const contained = file === null ? null : containedPath(file)
   return { file: contained?.ok ? contained.path : null, line: line !== null && line > 0 ? line : null }
+}
+
+/** A reviewer may quote the diff that it was given. */
+export const quotingFindings: Quoting = {
+  ofEnvelope: true,
+  quotesIn: (answer) => quotesInFindings((answer as Partial<ReviewAnswer>).findings ?? []),
 }
 
 /** Shared by the playbooks that have work reviewed. Prose is kept as text, and is no verdict. */
@@ -83,4 +102,5 @@ export const review: Contract<ReviewAnswer | TextAnswer> = {
     (found) => ({ kind: 'review', ...found }),
   ),
   prose: { kind: 'text' },
+  quoting: quotingFindings,
 }

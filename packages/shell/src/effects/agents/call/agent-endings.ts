@@ -30,10 +30,17 @@ function withContext<Outcome extends Told>(
   } as Outcome
 }
 
-/** A replayed change is one of trees: it makes no files that git ignores, and no patch of its own. */
+/**
+ * A replayed change is one of trees: it makes no files that git ignores, and no patch of its own. A replayed answer comes
+ * without outputs to hold its quotations against.
+ */
 function sameCall(before: AgentFinished, replayed: AgentFinished): AgentFinished {
-  const { ignored: _, ...rest } = withContext(before, replayed)
-  const call = { ...rest, ...(before.ignored === undefined ? {} : { ignored: before.ignored }) }
+  const { ignored: _, quotes: __, ...rest } = withContext(before, replayed)
+  const call = {
+    ...rest,
+    ...(before.ignored === undefined ? {} : { ignored: before.ignored }),
+    ...(before.quotes === undefined ? {} : { quotes: before.quotes }),
+  }
   if (before.violation === null || call.violation === null) return call
   return { ...call, violation: { ...call.violation, patch: before.violation.patch } }
 }

@@ -7,7 +7,7 @@ import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
 type Settled = Pick<
   AgentFinished,
-  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions'
+  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions' | 'quotes'
 >
 
 export const finished = (

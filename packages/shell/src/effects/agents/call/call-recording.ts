@@ -22,7 +22,7 @@ import { oneLine } from '../../progress-line.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
-import { openEventLog } from './event-log.ts'
+import { openEventLog, outputsIn } from './event-log.ts'
 
 /** As a listener it keeps each turn's envelope and event. */
 export interface CallRecording extends TurnListener {
@@ -30,6 +30,8 @@ export interface CallRecording extends TurnListener {
   note(text: string): void
   /** Tool calls that the agent was not allowed so far. */
   denied(): DeniedCalls
+  /** What the agent saw of its tools, in this attempt and in those before it. */
+  outputs(): Promise<readonly string[]>
   keepAnswer(text: string): Promise<void>
   keepDiff(patch: Buffer): Promise<void>
   /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
@@ -117,6 +119,10 @@ export async function beginRecording(
     onEvent: (event) => log.add(event),
     note: (text) => log.add({ type: 'note', text }),
     denied: () => denied,
+    async outputs() {
+      await log.close()
+      return outputsIn((await textIfThere(join(folder, 'events.ndjson'))) ?? '')
+    },
     keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
     keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
     async conclude(outcome) {

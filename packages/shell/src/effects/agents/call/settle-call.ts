@@ -11,6 +11,7 @@ import { touchedPlans } from '../guard/plan-files.ts'
 import { remakeRemoved } from '../guard/removed-lane.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
+import { callQuotes } from './call-quotes.ts'
 import { commitWork } from './commit-work.ts'
 import { ignoredOf, keepToFiles } from './keep-to-files.ts'
 import { recordDiff } from './record-diff.ts'
@@ -112,11 +113,13 @@ async function readOnly(call: AgentCall, answer: Answered, violation: string | n
   const aside = await setAside(call)
   const changed = violation !== null || aside.files.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
+  const quotes = await callQuotes(call, answer.output)
   return finished(call, answer, {
     commit: command.startCommit,
     tree,
     changedFiles: [],
     violation: changed ? { files, patch: aside.patch ?? '' } : null,
+    ...(quotes === null ? {} : { quotes }),
   })
 }
 
