@@ -330,7 +330,7 @@ createServer((request, response) => existsSync('f-fix-001.txt') && response.end(
       [
         works('F-001', {
           do: [
-            { write: { path: 'f-001.txt', text: 'x\n' } },
+            { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
             { write: { path: 'server.mjs', text: server } },
           ],
         }),

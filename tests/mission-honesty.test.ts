@@ -24,6 +24,7 @@ const rolesCalled = ({ events }: MissionRepo): readonly unknown[] =>
 
 const validates = (claims: readonly object[], more: Rule = {}): Rule => ({
   role: 'validator',
+  do: [{ run: 'cat f-001.txt' }],
   json: { claims, issues: [], ambiguity: null },
   ...more,
 })
@@ -61,7 +62,11 @@ describe('MI-22 a fix that a person removes while the run is stopped at it', () 
   it('MI-09 its worker is not called again, and no later run makes it again', async () => {
     const slow = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' }
     const passed = { id: 'VAL-F001-001', status: 'PASS', evidence: '`cat f-001.txt` prints "F-001 is done"' }
-    const finds: Rule = { role: 'validator', json: { claims: [passed], issues: [slow], ambiguity: null } }
+    const finds: Rule = {
+      role: 'validator',
+      do: [{ run: 'cat f-001.txt' }],
+      json: { claims: [passed], issues: [slow], ambiguity: null },
+    }
     const fails: Rule = { role: 'worker', match: 'FEATURE_ID=F-FIX-001\n', fail: 'auth' }
     const repo = missionRepo([finds, fails], {}, one)
     const { root, options, events } = repo
@@ -137,6 +142,24 @@ describe('MI-23 an answer that says nothing', () => {
     expect(envelope).toContain('VAL-F001-001: PASS without quoted evidence')
   })
 
+  it('AG-17 a pass that quotes what no output shows goes back with the reason; told twice, it stops the run', async () => {
+    const lies = { id: 'VAL-F001-001', status: 'PASS', evidence: '`cat f-001.txt` prints "F-001 is perfect"' }
+    const once = missionRepo([validates([lies], { times: 1 })], {}, one)
+    const done = await harness(once.root, ['mission'], once.options)
+    expect(done.code, done.stdout).toBe(0)
+    expect(rolesCalled(once).filter((role) => role === 'validator')).toHaveLength(2)
+    const told = (await harness(once.root, ['show', 'mission', 'validate/F-001/2'], once.options)).stdout
+    expect(told).toContain('it stands in no output that it saw: cat f-001.txt / F-001 is perfect')
+    const [first, second] = once.events().filter(({ role }) => role === 'validator')
+    expect(first).toMatchObject({ quotes: { outputs: 1, missing: ['cat f-001.txt', 'F-001 is perfect'] } })
+    expect(second).toMatchObject({ quotes: { outputs: 1, missing: ['cat f-001.txt'] } })
+
+    const { root, options } = missionRepo([validates([lies], { do: [] })], {}, one)
+    const stopped = await harness(root, ['mission'], options)
+    expect(stopped.code).toBe(4)
+    expect(stopped.stdout).toContain('it ran no command and read no file')
+  })
+
   it('a quoted FAIL goes to the worker at once, though the answer leaves another claim out', async () => {
     const claims = ['VAL-A-001', 'VAL-B-001']
     const plans = {
@@ -146,7 +169,7 @@ describe('MI-23 an answer that says nothing', () => {
         features: [{ id: 'F-001', title: 'One', summary: 'One.', description: '', claims, depends_on: [] }],
       },
     }
-    const fails = validates([{ id: 'VAL-A-001', status: 'FAIL', evidence: '`cat f-001.txt` prints "no"' }], {
+    const fails = validates([{ id: 'VAL-A-001', status: 'FAIL', evidence: 'it prints "F-001 is done"' }], {
       times: 1,
     })
     const passes = validates(claims.map((id) => ({ id, status: 'PASS', evidence: 'it prints "yes"' })))

@@ -178,6 +178,7 @@ const footer: readonly Rule[] = [
   },
   {
     role: 'validator',
+    do: [{ run: 'cat src/page.js' }],
     json: {
       claims: [{ id: 'VAL-FOOT-001', status: 'PASS', evidence: 'it says "Ours"' }],
       issues: [],

@@ -141,7 +141,7 @@ describe('a mission', () => {
     const slow = works('F-001', {
       do: [
         { run: `until test -e ${missionFromLane}/run/go; do sleep 0.1; done` },
-        { write: { path: 'f-001.txt', text: 'done\n' } },
+        { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
       ],
     })
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
@@ -177,7 +177,7 @@ describe('a mission that is given up', () => {
     const slow = works('F-001', {
       do: [
         { run: `test -e ${missionFromLane}/run/go || { echo half > half.txt; sleep 60; }` },
-        { write: { path: 'f-001.txt', text: 'done\n' } },
+        { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
       ],
     })
     const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }

@@ -55,6 +55,7 @@ export const works = (id: string, more: Rule = {}): Rule => ({
 export const validates = (id: string, claim = claimOf(id)): Rule => ({
   role: 'validator',
   match: about(id),
+  do: [{ run: `cat ${fileOf(id)}` }],
   json: {
     claims: [{ id: claim, status: 'PASS', evidence: `\`cat ${fileOf(id)}\` prints "${id} is done"` }],
     issues: [],

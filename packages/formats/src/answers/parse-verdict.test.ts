@@ -14,6 +14,13 @@ describe('HB-12 a verdict', () => {
       output,
     })
   })
+  it('AG-17 has evidence, which is what it quotes', () => {
+    const { quoting } = contractNamed('verdict')
+    const evidence = ['a.md says "all filed"', 'b.md has `none`']
+    const read = parse({ pass: true, failures: [], evidence }, '')
+    expect(read).toMatchObject({ ok: true, output: { pass: true, evidence } })
+    expect(read.ok && quoting?.quotesIn(read.output)).toEqual(['all filed', 'none'])
+  })
   it.each(['The brief passes.', '', '{"pass": "yes", "failures": []}', '{"pass": true}'])(
     'is not read out of %j',
     (text) => expect(parse(undefined, text)).toMatchObject({ ok: false }),

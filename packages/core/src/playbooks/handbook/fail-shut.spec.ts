@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { endOf } from './endings.ts'
 import type { PhaseClose } from './handbook-document.ts'
 import { given } from './test-support/given.ts'
-import { checksFail, checksPass, done, edits, finds, prose, verdict } from './test-support/happenings.ts'
+import {
+  checksFail,
+  checksPass,
+  done,
+  edits,
+  finds,
+  passesWith,
+  prose,
+  verdict,
+} from './test-support/happenings.ts'
 import { documents, phase, prompt } from './test-support/shelf.ts'
 
 const closing = (close: PhaseClose) =>
@@ -31,6 +40,27 @@ describe('HB-50 a phase close fails shut', () => {
     const asked = [finds('1.1'), prose('phase-1'), prose('phase-1')]
     expect(given(closing({ ...words, commands: [] }), asked).ends()).toMatchObject({ exitCode: 1 })
   })
+  it('AG-17 evidence that quotes what was never seen closes nothing: asked once more, then it is a no', () => {
+    const asked = [finds('1.1'), checksPass('phase-1')]
+    const lies = passesWith('phase-1', ['a.md says "all filed"', 'b.md says "5 open"'], '5 open')
+    const again = given(closing(words), [...asked, lies])
+    again.wants('phase-closer close/phase-1/2')
+    expect(again.envelope()).toMatch(
+      /quotes what stands in no output that its agent saw[^#]*b\.md says "5 open"/,
+    )
+    expect(again.envelope()).not.toContain('all filed')
+    const twice = given(closing(words), [...asked, lies, lies]).ends()
+    expect(twice).toMatchObject({ exitCode: 1 })
+    expect(twice.report).toContain('It quotes what stands in no output that it saw: b.md says "5 open"')
+    const honest = passesWith('phase-1', ['a.md says "all filed"'])
+    const closed = given(closing(words), [...asked, lies, honest])
+    closed.wants('prompt-worker work/3.1/1')
+    expect(closed.state.notes).not.toContain('phase-1: no quoted evidence.')
+  })
+  it('AG-17 a close without a quotation is told', () =>
+    expect(
+      given(closing(words), [finds('1.1'), checksPass('phase-1'), passesWith('phase-1', [])]).state.notes,
+    ).toContain('phase-1: no quoted evidence.'))
   it.each([undefined, 'open'] as const)('one with nothing to run or judge halts, with its box %s', (box) => {
     const empty = { commands: [], prompt: null, line: 12, ...(box === undefined ? {} : { box }) }
     expect(given(closing(empty), [finds('1.1')]).ends()).toMatchObject({

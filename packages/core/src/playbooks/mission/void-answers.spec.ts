@@ -80,6 +80,43 @@ describe.each([
   })
 })
 
+describe('AG-17 a quotation that stands in no output is no evidence', () => {
+  const [shown, invented] = ['it prints "12 passed"', '`npm test` prints "13 passed"']
+  const answer = (outputs: number, ...claims: readonly (readonly [string, 'PASS' | 'FAIL', string])[]) =>
+    answers('validator', 'F-001', {
+      answer: {
+        kind: 'validation',
+        claims: claims.map(([id, status, evidence]) => ({ id, status, evidence })),
+        issues: [],
+        ambiguity: null,
+      },
+      quotes: { quoted: 3, outputs, missing: ['npm test', '13 passed'] },
+    })
+  const lies = answer(1, [a, 'PASS', shown], [b, 'PASS', invented])
+  it('a PASS goes back with the reason, and a second one stops the run', () => {
+    const story = given(shelf, [works('F-001'), lies])
+    story.wants('validator validate/F-001/2')
+    expect(story.envelope()).toContain(
+      `- ${b}: PASS without quoted evidence (it stands in no output that it saw: npm test / 13 passed)`,
+    )
+    expect(story.envelope()).not.toContain(`- ${a}:`)
+    expect(given(shelf, [works('F-001'), lies, lies]).ends()).toMatchObject({ exitCode: 4 })
+  })
+  it('one quotation that was seen is enough', () => {
+    const honest = answer(1, [a, 'PASS', shown], [b, 'PASS', `${invented}, and "0 failed"`])
+    expect(given(shelf, [works('F-001'), honest]).log).toContain('MergeLane merge/F-001/1')
+  })
+  it('a role that looked at nothing hears so', () =>
+    expect(
+      given(shelf, [works('F-001'), answer(0, [a, 'PASS', invented], [b, 'PASS', invented])]).envelope(),
+    ).toContain('it ran no command and read no file: npm test / 13 passed'))
+  it('a FAIL is one without a quotation: it does not excuse what is missing', () => {
+    const story = given(shelf, [works('F-001'), answer(1, [a, 'FAIL', invented])])
+    story.wants('validator validate/F-001/2')
+    expect(story.envelope()).toContain(`- ${a}: FAIL without quoted evidence.`)
+  })
+})
+
 describe('MI-23 issues in a void answer', () => {
   it('are told to the role, so that it can report them again', () => {
     const issue = { severity: 'major', title: 'It is slow', detail: 'It takes "10 s".' } as const

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { neverCrashes, valuesWith } from '../../test-support/fuzz.ts'
-import { parseStructuredReview, reviewJsonSchema } from './review-contract.ts'
+import { parseStructuredReview, review, reviewJsonSchema } from './review-contract.ts'
 
 const finding = { severity: 'High', title: 'Loses data', detail: 'always', file: 'src/a.ts', line: 3 }
 
@@ -21,6 +21,20 @@ describe('DL-06 structured reviews', () => {
         sentinel: false,
       },
     })
+  })
+
+  it('AG-17 a quote stands below the detail, as in text, and is what the contract holds against the transcript', () => {
+    const quoted = { ...finding, quote: 'return a\n  - b' }
+    const read = review.parse({ findings: [quoted, { ...finding, detail: '', quote: 'x y' }] }, '')
+    expect(read).toMatchObject({
+      output: { findings: [{ detail: 'always\n> return a\n>   - b' }, { detail: '> x y' }] },
+    })
+    const text = review.parse(
+      undefined,
+      '- [High] Loses data (src/a.ts:3)\n  always, see `a`:\n  > return a\n',
+    )
+    expect(read.ok && review.quoting?.quotesIn(read.output)).toEqual(['return a\n  - b', 'x y'])
+    expect(text.ok && review.quoting?.quotesIn(text.output)).toEqual(['return a'])
   })
 
   it.each([
@@ -65,9 +79,11 @@ describe('DL-06 structured reviews', () => {
   it('AG-04 has a schema that providers can be held to: nothing optional, nothing beyond', () => {
     const schema = reviewJsonSchema()
     const accepts = new Ajv2020({ strict: true, strictTypes: false }).compile(schema)
-    expect(accepts({ findings: [finding], verdict: null })).toBe(true)
-    expect(accepts({ findings: [finding] })).toBe(false)
-    expect(accepts({ findings: [{ ...finding, more: 1 }], verdict: null })).toBe(false)
+    const quoted = { ...finding, quote: null }
+    expect(accepts({ findings: [quoted], verdict: null })).toBe(true)
+    expect(accepts({ findings: [quoted] })).toBe(false)
+    expect(accepts({ findings: [finding], verdict: null })).toBe(false)
+    expect(accepts({ findings: [{ ...quoted, more: 1 }], verdict: null })).toBe(false)
   })
 
   it('QA-03 any structured review gets an answer', () => {

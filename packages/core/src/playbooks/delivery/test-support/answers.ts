@@ -5,6 +5,7 @@ import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import type { Dispute } from '../../../kernel/dispute.ts'
 import type { Finding } from '../../../kernel/finding.ts'
 import type { Need } from '../../../kernel/need.ts'
+import type { QuotesHeld } from '../../../kernel/quotation.ts'
 import { spending } from '../../../test-support/outcomes.ts'
 import type { Answer } from '../answers.ts'
 import { commit, outcome, tree } from './happening.ts'
@@ -101,6 +102,10 @@ export const reviewedAndEdited = (file: string) =>
   readerSaid(reviewOf([]), '', { files: [file], patch: 'set-aside.patch' })
 export const inProse = (text: string) => readerSaid({ kind: 'text' }, text)
 
+/** These quotations of the findings stand in nothing that the reviewer saw. */
+export const reviewedUnseen = (missing: readonly string[], ...findings: Finding[]) =>
+  readerSaid(reviewOf(findings), '', null, { quoted: findings.length, outputs: 1, missing })
+
 const reviewOf = (findings: readonly Finding[]): Answer => ({
   kind: 'review',
   findings,
@@ -111,6 +116,7 @@ const readerSaid = (
   answer: Answer,
   text = '',
   violation: { files: readonly string[]; patch: string } | null = null,
+  quotes?: QuotesHeld,
 ) =>
   outcome((commandId, at) => ({
     type: 'AgentFinished',
@@ -126,6 +132,7 @@ const readerSaid = (
     tree: tree('reviewed'),
     changedFiles: [],
     violation,
+    ...(quotes === undefined ? {} : { quotes }),
   }))
 
 export const failed = (kind: AgentErrorKind, resetsAt?: number) =>

@@ -9,6 +9,7 @@ import type { Evidence } from '../../../kernel/evidence.ts'
 import type { Finding } from '../../../kernel/finding.ts'
 import { answerTo } from '../../../kernel/gate-answer.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
+import type { QuotesHeld } from '../../../kernel/quotation.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   cannot as cannotFor,
@@ -37,6 +38,7 @@ interface Answer {
   readonly files?: readonly string[]
   readonly violation?: readonly string[]
   readonly suspicions?: readonly Suspicion[]
+  readonly quotes?: QuotesHeld
   /** Written, and in no commit. */
   readonly ignored?: readonly string[]
 }
@@ -64,6 +66,7 @@ export const answers = (subject: string | null, answer: Answer = {}): Happening 
       tree: asTreeHash(`tree-${version}`),
       changedFiles: files,
       ...(answer.ignored === undefined ? {} : { ignored: { files: answer.ignored, kept: '/aside' } }),
+      ...(answer.quotes === undefined ? {} : { quotes: answer.quotes }),
       ...(answer.suspicions === undefined ? {} : { suspicions: answer.suspicions }),
       violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
     }
@@ -96,6 +99,16 @@ export const reports = (subject: string, ...findings: readonly string[]): Happen
   })
 export const verdict = (subject: string, ...failures: readonly string[]): Happening =>
   answers(subject, { answer: { kind: 'verdict', pass: failures.length === 0, failures } })
+/** A pass with this evidence, of which these quotations were never seen. */
+export const passesWith = (
+  subject: string,
+  evidence: readonly string[],
+  ...missing: readonly string[]
+): Happening =>
+  answers(subject, {
+    answer: { kind: 'verdict', pass: true, failures: [], evidence },
+    quotes: { quoted: evidence.length, outputs: 1, missing },
+  })
 export const prose = (subject: string): Happening =>
   ending('RunAgent', subject, (command, at) => ({
     type: 'ContractBroken',

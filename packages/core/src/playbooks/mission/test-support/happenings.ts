@@ -3,6 +3,7 @@
 import type { AgentErrorKind } from '../../../kernel/agent.ts'
 import { answerTo } from '../../../kernel/gate-answer.ts'
 import { asCommitHash, asTreeHash, type CommandId } from '../../../kernel/ids.ts'
+import type { QuotesHeld } from '../../../kernel/quotation.ts'
 import { checksCounted, checksEnded, spending } from '../../../test-support/outcomes.ts'
 import {
   type Happening as Ending,
@@ -28,6 +29,7 @@ interface Answer {
   readonly usd?: number | null
   readonly tokens?: number
   readonly suspicious?: string
+  readonly quotes?: QuotesHeld
 }
 
 /** The agent of this role answers; of several, the one about the subject. */
@@ -53,6 +55,7 @@ export const answers = (role: string, subject: string | null, answer: Answer): H
         tree: asTreeHash(`tree-${commit}`),
         changedFiles: files,
         violation: answer.violation === undefined ? null : { files: answer.violation, patch: 'aside.patch' },
+        ...(answer.quotes === undefined ? {} : { quotes: answer.quotes }),
         ...(answer.suspicious === undefined
           ? {}
           : { suspicions: [{ kind: 'test-removed', file: answer.suspicious, detail: 'gone' }] }),
