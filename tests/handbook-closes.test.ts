@@ -47,6 +47,23 @@ describe('HB-50 a phase close fails shut', { timeout: 120_000 }, () => {
     expect(stderr).toContain('Phase 1 close: the harness does not run `sh gate.sh`')
   })
 
+  it('AG-17 a phase closer that quotes what no output shows does not close, and one that quotes a file does', async () => {
+    const says = (quote: string, more: Rule = {}) => ({
+      role: 'phase-closer',
+      do: [{ run: 'cat PRODUCT.md' }],
+      json: { pass: true, failures: [], evidence: [`PRODUCT.md says "${quote}"`] },
+      ...more,
+    })
+    const close = { 1: '### Phase 1 close\n\nThe product names its users.' }
+    const lied = repoWith(close, says('Users are 12 sailors.'))
+    expect((await harness(lied, ['handbook'])).code).toBe(1)
+    expect(haltOf(lied)).toContain('stands in no output that it saw: PRODUCT.md says "Users are 12 sailors."')
+    const root = smallRepo(prompts, [...rules, says('Sailors.', { times: 1 }), says('## Users')], close)
+    const { code, stdout } = await harness(root, ['handbook'])
+    expect(code, stdout).toBe(0)
+    expect(stdout).toContain('dispatch phase-1 close to the phase-closer (2)')
+  })
+
   it('HB-50 the phase closer judges prose, and its no halts', async () => {
     const closer = {
       role: 'phase-closer',

@@ -229,3 +229,38 @@ describe('an agent that', () => {
     expect(JSON.stringify(value)).toContain('decide it yourself')
   })
 })
+
+test('AG-17 AG-20 a reviewer that quotes what it never saw is marked; its finding is disputed, upheld, and let stand by a person', async () => {
+  const finding = {
+    severity: 'High',
+    title: 'The greeting is too loud',
+    detail: 'It shouts.',
+    file: 'hello.txt',
+    line: 1,
+    quote: 'HELLO!!!',
+  }
+  const rules: readonly Rule[] = [
+    { role: 'implementer', do: [hello], reply: 'Done.' },
+    { role: 'reviewer', do: [{ run: 'cat hello.txt' }], json: { findings: [finding] } },
+    {
+      role: 'fixer',
+      reply: 'DISPUTE: The greeting is too loud\nWhy: hello.txt says hello, in small letters.',
+    },
+  ]
+  const root = sampleRepo({
+    ...files,
+    'harness.config.json': config({ checks: [{ name: 'hello', run: 'sh scripts/check.sh' }] }),
+    'script.json': script(...rules),
+  })
+  await stopsFor(
+    root,
+    'finding-disputed',
+    /Quote not found: it stands in nothing that the reviewer saw\./,
+    /The fixer: hello\.txt says hello, in small letters\./,
+  )
+  const { code, stdout } = await harness(root, ['answer', '0001', 'let-stand', '-m', 'It is not loud.'])
+  expect(code, stdout).toBe(0)
+  expect(onMain(root)).toContain('Merge plan 0001')
+  const report = (await harness(root, ['show', '0001'])).stdout
+  for (const said of ['Let stand by', 'It is not loud.', 'HELLO!!!']) expect(report).toContain(said)
+})

@@ -20,8 +20,8 @@ export interface Contract<Answer = unknown> {
 
 export interface Quoting<Answer = unknown> {
   quotesIn(answer: Answer): readonly string[]
-  /** Whether the agent may also quote what it was told, such as a diff. */
-  readonly ofEnvelope: boolean
+  /** Whether the agent may also quote the materials that it was given, such as a diff. */
+  readonly ofMaterials: boolean
 }
 
 export type ContractResult<Answer = unknown> =

@@ -32,7 +32,7 @@ const report: Contract<Answer> = {
 
 /** What was told shows nothing about the repository, so it cannot be quoted for it. */
 const quotingEvidence: Quoting<Answer> = {
-  ofEnvelope: false,
+  ofMaterials: false,
   quotesIn(answer) {
     if (answer.kind === 'verdict') return (answer.evidence ?? []).flatMap(quotationsIn)
     return answer.kind === 'final-critique'

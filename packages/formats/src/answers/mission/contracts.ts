@@ -37,7 +37,7 @@ export const missionContracts: readonly Contract<Answer>[] = [
       ...validation,
     })),
     quoting: {
-      ofEnvelope: false,
+      ofMaterials: false,
       quotesIn: (answer) =>
         answer.kind === 'validation' ? answer.claims.flatMap(({ evidence }) => quotationsIn(evidence)) : [],
     },

@@ -89,7 +89,7 @@ function anchorOf(file: string | null, line: number | null): Pick<Finding, 'file
 
 /** A reviewer may quote the diff that it was given. */
 export const quotingFindings: Quoting = {
-  ofEnvelope: true,
+  ofMaterials: true,
   quotesIn: (answer) => quotesInFindings((answer as Partial<ReviewAnswer>).findings ?? []),
 }
 

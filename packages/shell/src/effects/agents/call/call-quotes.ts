@@ -1,5 +1,4 @@
 /** Holds the quotations of an answer against the recording of its call. */
-import { renderEnvelope } from '@harness/core/kernel/envelope'
 import type { QuotesHeld } from '@harness/core/kernel/quotation'
 import { holdQuotes } from '@harness/core/work/held-quotes'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
@@ -12,6 +11,8 @@ export async function callQuotes(
 ): Promise<QuotesHeld | null> {
   const { quoting } = ports.contract(command.contract)
   if (quoting === undefined || command.images !== undefined) return null
-  const told = quoting.ofEnvelope ? [cleaning(ports.redact)(renderEnvelope(slices))] : []
+  // What the playbook says may repeat a quotation of an earlier answer; the materials beside it show the change.
+  const shown = quoting.ofMaterials ? slices.filter((slice) => !command.slices.includes(slice)) : []
+  const told = shown.map(({ text }) => cleaning(ports.redact)(text))
   return holdQuotes(quoting.quotesIn(answer), await recording.outputs(), told)
 }
