@@ -3,7 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import type { PermissionAnswer } from './acp-permission.ts'
-import type { AcpUpdate } from './acp-shapes.ts'
+import { type AcpUpdate, fieldsOf } from './acp-shapes.ts'
 
 export interface AcpConnection {
   /** Rejects with the agent's error, or if the connection ends. */
@@ -31,10 +31,7 @@ export async function connectAcp(
     .onRequest('session/request_permission', ({ params }) => ({
       outcome: listener.permit(params.toolCall, params.options),
     }))
-    // Updates that the SDK does not know yet are no reason to stop.
-    .onNotification('session/update', asTheyAre, ({ params }) => listener.hear(params.update ?? {}))
-    .onNotification('*', () => {})
-    .connect(soundOnly(stream))
+    .connect(soundOnly(stream, listener))
   return {
     request: (method, params) => connection.agent.request(method, params),
     notify: (method, params) => connection.agent.notify(method, params),
@@ -42,11 +39,11 @@ export async function connectAcp(
   }
 }
 
-const asTheyAre = (params: unknown): { readonly update?: AcpUpdate } =>
-  typeof params === 'object' && params !== null ? params : {}
-
-/** The SDK prints what it does not understand on the terminal, in the program's words. */
-function soundOnly({ readable, writable }: Stream): Stream {
+/**
+ * The SDK prints what it does not understand on the terminal, in the program's words. So it gets requests and answers
+ * only, and updates are heard here: one of a later version is no reason to complain.
+ */
+function soundOnly({ readable, writable }: Stream, { hear }: AcpListener): Stream {
   const asked = new Set<unknown>()
   const noted = new TransformStream<AnyMessage, AnyMessage>({
     transform(message, controller) {
@@ -56,7 +53,10 @@ function soundOnly({ readable, writable }: Stream): Stream {
   })
   const sound = new TransformStream<AnyMessage, AnyMessage>({
     transform(message, controller) {
-      if (isSound(message, asked)) controller.enqueue(message)
+      if (message.jsonrpc !== '2.0') return
+      if (isRequest(message) || isAnswer(message, asked)) controller.enqueue(message)
+      else if ('method' in message && message.method === 'session/update')
+        hear(fieldsOf(fieldsOf(message.params).update))
     },
   })
   // The connection hears of a broken pipe by the end of the program.
@@ -64,8 +64,8 @@ function soundOnly({ readable, writable }: Stream): Stream {
   return { readable: readable.pipeThrough(sound), writable: noted.writable }
 }
 
-function isSound(message: AnyMessage, asked: Set<unknown>): boolean {
-  if (message.jsonrpc !== '2.0') return false
-  if ('method' in message) return typeof message.method === 'string'
-  return ('result' in message || 'error' in message) && asked.delete(message.id)
-}
+const isRequest = (message: AnyMessage): boolean =>
+  'method' in message && typeof message.method === 'string' && 'id' in message
+
+const isAnswer = (message: AnyMessage, asked: Set<unknown>): boolean =>
+  !('method' in message) && ('result' in message || 'error' in message) && asked.delete(message.id)

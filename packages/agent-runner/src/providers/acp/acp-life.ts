@@ -2,6 +2,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { AgentErrorKind } from '@harness/core/kernel/agent'
 import { AcpProblem } from './acp-problem.ts'
+import { fieldsOf } from './acp-shapes.ts'
+import { pause } from './pause.ts'
 
 export interface AcpLife {
   /** Waits for the work, and rejects with a problem of this kind if the program ends first. */
@@ -9,6 +11,9 @@ export interface AcpLife {
   /** The same, and it may take so long. `what` says what it waits for. */
   within<Result>(work: Promise<Result>, ms: number, what: string): Promise<Result>
 }
+
+/** Between the end of a program's output and its own end. */
+const brokenMs = 1_000
 
 /** So much of its last words is shown. */
 const shownChars = 500
@@ -27,16 +32,24 @@ export function acpLife(child: ChildProcessWithoutNullStreams, name: string): Ac
     // Not before its last words are read.
     child.once('close', (code, signal) => {
       const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-      resolve(`${name} ended ${how} before it had answered${after(complained)}`)
+      resolve(`${name} ended ${how} before it had answered.${after(complained)}`)
     })
   })
-  const during: AcpLife['during'] = (work, kind) =>
-    Promise.race([
-      work,
-      ended.then((message) => {
-        throw new AcpProblem({ kind, message })
-      }),
-    ])
+  const during: AcpLife['during'] = async (work, kind) => {
+    const failed = ended.then((message) => {
+      throw new AcpProblem({ kind, message })
+    })
+    try {
+      return await Promise.race([work, failed])
+    } catch (error) {
+      // Its pipe breaks a moment before it is known how it ended. An answer of the agent has a code.
+      const { code, name: kindOfError } = fieldsOf(error)
+      const isBroken =
+        !(error instanceof AcpProblem) && code === undefined && kindOfError !== 'MessageTooLargeError'
+      if (isBroken) await Promise.race([failed, pause(brokenMs)])
+      throw error
+    }
+  }
   return {
     during,
     async within(work, ms, what) {

@@ -14,6 +14,7 @@ import { promptOf } from './acp-prompt.ts'
 import { greet, type OpenedSession, openSession, resumeMethod } from './acp-session.ts'
 import { type AcpEnd, fieldsOf } from './acp-shapes.ts'
 import type { AcpTurn } from './acp-turn.ts'
+import { pause } from './pause.ts'
 
 interface AcpAsked {
   readonly request: AgentRequest
@@ -131,8 +132,3 @@ function listenerOf({ request, turn, agentProcess, confined }: AcpAsked): AcpLis
     },
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })

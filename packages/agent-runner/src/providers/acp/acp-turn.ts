@@ -2,7 +2,7 @@
 import { noUsage, type Usage } from '@harness/core/kernel/agent'
 import { aliveEvents } from '../../runner/alive.ts'
 import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
-import { type AcpEnd, type AcpUpdate, type AcpUsage, failureIn } from './acp-shapes.ts'
+import { type AcpEnd, type AcpUpdate, type AcpUsage, failureIn, fieldsOf } from './acp-shapes.ts'
 import { detailOf, type ToolCall, toolCall, toolOf } from './acp-tool.ts'
 
 export interface AcpTurn {
@@ -78,8 +78,7 @@ export function acpTurn(request: AgentRequest, onEvent: (event: AgentEvent) => v
     const { sessionUpdate, content, messageId, toolCallId } = update
     switch (sessionUpdate) {
       case 'agent_message_chunk':
-        if (content && 'text' in content && typeof content.text === 'string')
-          say(messageId ?? null, content.text)
+        say(messageId ?? null, textOf(content))
         break
       case 'tool_call':
       case 'tool_call_update': {
@@ -124,6 +123,11 @@ export function acpTurn(request: AgentRequest, onEvent: (event: AgentEvent) => v
       if (seen.usage !== null) alive.tell({ type: 'usage', usage: seen.usage })
     },
   }
+}
+
+function textOf(content: AcpUpdate['content']): string {
+  const { text } = fieldsOf(content)
+  return typeof text === 'string' ? text : ''
 }
 
 /** Thoughts count as output; some agents count them there already. */

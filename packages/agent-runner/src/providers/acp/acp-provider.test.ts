@@ -1,0 +1,118 @@
+import { fileURLToPath } from 'node:url'
+import type { AgentError } from '@harness/core/kernel/agent'
+import { expect, test, vi } from 'vitest'
+import type { AgentEvent, AgentRequest, AgentResult } from '../../runner/provider.ts'
+import { endTree, processesSaying } from '../../test-support/end-tree.ts'
+import { aRequest, turnOf } from '../../test-support/requests.ts'
+import { temporaryLane } from '../../test-support/temporary-lane.ts'
+import type { AcpAgent } from './acp-agent.ts'
+import { acpProbe } from './acp-probe.ts'
+import { acpProvider } from './acp-provider.ts'
+
+/** A small agent that behaves as it is told. */
+const script = fileURLToPath(new URL('../../test-support/fake-acp-agent.mjs', import.meta.url))
+const machine = { PATH: process.env.PATH, HOME: '/home/nobody' }
+
+const agentThat = (behaviour: string, more: Partial<AcpAgent> = {}): AcpAgent => ({
+  command: [process.execPath, script, behaviour],
+  env: [],
+  hosts: [],
+  files: [],
+  sessions: [],
+  auth: null,
+  modes: {},
+  ...more,
+})
+
+interface Turn extends AgentResult {
+  readonly events: readonly AgentEvent[]
+}
+
+/** One turn of an agent that does this. It leaves no process. */
+async function turn(agent: AcpAgent, more: Partial<AgentRequest> = {}, greetingMs = 30_000): Promise<Turn> {
+  const provider = acpProvider({ agent, machine, sandbox: null, endTree, now: Date.now, greetingMs })
+  const request = aRequest(await temporaryLane(), { PATH: process.env.PATH ?? '' }, more)
+  const result = await turnOf(provider, request)
+  expect(processesSaying(script)).toEqual([])
+  return result
+}
+
+test.each<[behaviour: string, kind: AgentError['kind'], says: RegExp, greetingMs?: number]>([
+  ['exits at once', 'invalid', /ended with exit code 7 before it had answered\. It said: no settings found/],
+  [
+    'exits midway',
+    'unknown',
+    /ended with exit code 3 before it had answered\. It said: panic: out of cheese/,
+  ],
+  [
+    'speaks garbage',
+    'invalid',
+    /did not answer within 0\.7 s\. Does it speak the Agent .* It said: usage: agent/,
+    700,
+  ],
+  ['hangs at initialize', 'invalid', /did not answer within 0\.7 s/, 700],
+  ['speaks another version', 'invalid', /speaks version 9 of the Agent Client Protocol/],
+  ['sends a line without end', 'unknown', /byte limit/],
+  ['wants a log-in', 'auth', /wants a log-in.*agent\.acp\.auth to one of: api-key/],
+])(
+  'AG-21 AG-05 an agent that %s is told as %s, with a clear line',
+  async (behaviour, kind, says, greetingMs) => {
+    const { error } = await turn(agentThat(behaviour), {}, greetingMs)
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(says) })
+  },
+)
+
+test('AG-21 AG-06 an agent that hangs midway is cancelled, and what it said is kept as an event', async () => {
+  const cancel = new AbortController()
+  const agent = agentThat('hangs midway')
+  const provider = acpProvider({ agent, machine, sandbox: null, endTree, now: Date.now })
+  const request = aRequest(await temporaryLane(), { PATH: process.env.PATH ?? '' }, { signal: cancel.signal })
+  const result = await provider.run(request, ({ type }) => {
+    if (type === 'session') cancel.abort()
+  })
+  expect(result).toMatchObject({ error: { kind: 'aborted' }, session: 'session-1', spending: { usd: null } })
+  expect(processesSaying(script)).toEqual([])
+})
+
+test('AG-21 AG-03 who asks for permission may write in exec mode, for once, and is refused in review', async () => {
+  const agent = agentThat('asks for permission')
+  const worked = await turn(agent)
+  expect(worked).toMatchObject({ text: '{"outcome":"selected","optionId":"once"}', error: null })
+  const reviewed = await turn(agent, { mode: 'review' })
+  expect(reviewed.text).toBe('{"outcome":"selected","optionId":"no"}')
+  const denied = { type: 'denied', tool: 'edit', detail: 'Edit a.txt' }
+  expect(worked.events).not.toContainEqual(denied)
+  expect(reviewed.events).toContainEqual(denied)
+})
+
+test('AG-21 long lines are read, and what is no message is passed over in silence', async () => {
+  const printed = vi.spyOn(console, 'error')
+  expect((await turn(agentThat('sends huge lines'))).text).toHaveLength(5_000_000)
+  expect(await turn(agentThat('prints what is no message'))).toMatchObject({ text: 'Done.', error: null })
+  expect(printed).not.toHaveBeenCalled()
+  printed.mockRestore()
+})
+
+test('AG-21 a session that the agent does not know is an error', async () => {
+  const { error, spending } = await turn(agentThat('answers'), { resume: 'session-of-nobody' })
+  expect(error).toMatchObject({ kind: 'invalid', message: 'Session not found' })
+  expect(spending.usd).toBe(0)
+})
+
+test('AG-21 logs in as the config says, and tells the cost that the agent tells', async () => {
+  expect(await turn(agentThat('wants a log-in', { auth: 'api-key' }))).toMatchObject({ text: 'Done.' })
+  expect((await turn(agentThat('tells its cost'))).spending.usd).toBe(0.25)
+  expect((await turn(agentThat('answers'))).spending.usd).toBeNull()
+})
+
+test('AG-21 doctor greets the agent: its name, version and abilities, or what is wrong', async () => {
+  const found = acpProbe(agentThat('answers', { env: ['A_KEY'] }), { ...machine, A_KEY: 'secret-of-nobody' })
+  const installed = found.requireInstalled()
+  expect(await found.broken(installed)).toBeNull()
+  expect(await found.describe(installed)).toBe('fake-agent 1.2.3 (pictures, sessions)')
+  expect(found.login({ A_KEY: 'secret-of-nobody' })).toEqual({ found: 'yes', how: 'A_KEY is set' })
+  const broken = acpProbe(agentThat('exits at once'), machine)
+  expect(await broken.broken(broken.requireInstalled())).toMatch(/exit code 7 .* no settings found$/)
+  const missing = acpProbe({ ...agentThat(''), command: ['no-such-agent'] }, machine)
+  expect(missing.installed()).toBeNull()
+})
