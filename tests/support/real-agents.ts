@@ -7,6 +7,11 @@ import { join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import type { SdkPackage } from '@harness/agent-runner/runner/installed-sdk'
+import {
+  codexAcpAgent,
+  codexAcpPackage,
+  codexAcpVariables,
+} from '@harness/agent-runner/test-support/acp-scenario'
 import { cleanEnvironment, closedAfterAll, describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import {
   bash,
@@ -36,8 +41,8 @@ import type { Usage } from '@harness/core/kernel/agent'
 import { type Deed, dueIn, type Part } from './model-part.ts'
 
 export interface RealAgent {
-  readonly name: 'claude' | 'codex'
-  /** The config's `agent`. */
+  readonly name: 'claude' | 'codex' | 'acp'
+  /** The config's `agent`; of an agent that must name its server's host, after it was played. */
   readonly config: Readonly<Record<string, unknown>>
   play(part: Part): Promise<Played>
   /** A server that says how long a subscription is used up. */
@@ -54,7 +59,7 @@ export interface Played {
 }
 
 interface Kind {
-  readonly sdk: SdkPackage
+  readonly sdk: Pick<SdkPackage, 'provider' | 'name'>
   /** To be called within a group of tests: what it needs is made when first used, and is gone after the group. */
   open(): RealAgent
 }
@@ -109,6 +114,34 @@ export const codex: Kind = {
         mkdirSync(CODEX_HOME)
         writeFileSync(join(CODEX_HOME, 'config.toml'), codexConfig(url))
         return { requests, env: { ...home(), CODEX_API_KEY: 'key-of-nobody', CODEX_HOME } }
+      },
+    }
+  },
+}
+
+/** An agent that is known by its command line: the adapter of Codex. */
+export const acp: Kind = {
+  sdk: { ...codexAcpPackage, provider: 'acp' },
+  open() {
+    const server = closedAfterAll(fakeOpenAiServer)
+    const home = cleanEnvironment()
+    let url = ''
+    return {
+      name: 'acp',
+      get config() {
+        const { auth: _, ...described } = codexAcpAgent(url)
+        return { provider: 'acp', acp: described }
+      },
+      usedUp: fullCodexWindow,
+      subscription: {},
+      loginRefused: openAiError(401, { message: 'Incorrect API key provided' }),
+      async play(part) {
+        const due = dueIn(part, codexAnswers)
+        const script = (await server()).play((request) =>
+          priced(due(JSON.stringify(request.body.input), '_call_output"')),
+        )
+        url = script.url
+        return { requests: script.requests, env: { ...home(), ...codexAcpVariables(url) } }
       },
     }
   },

@@ -9,6 +9,36 @@ import { describe, expect, test } from 'vitest'
 import type { Target } from '../../run/target/look-at-target.ts'
 import { agentChecks } from './agent-checks.ts'
 
+test('AG-21 harness doctor starts no ACP agent that the operator has not trusted', async () => {
+  const { config, repoRoot } = await sampleOutside(sampleRepo())
+  const acp = {
+    command: ['no-such-agent', '-v'],
+    env: [],
+    hosts: [],
+    files: [],
+    sessions: [],
+    auth: null,
+    modes: {},
+  }
+  const written = { agent: { acp: { command: acp.command } } }
+  const agent = { ...config.agent, provider: 'acp', acp }
+  const target = { root: repoRoot, config: { ...config, agent }, configFile: 'harness.config.json', written }
+  const env = { HOME: mkdtempSync(join(tmpdir(), 'harness-home-')) }
+  const checks = await agentChecks({ env, rolesDir: repoRoot }, target as unknown as Target)
+  expect(checks.find(({ id }) => id === 'agent acp')).toEqual({
+    id: 'agent acp',
+    status: 'warn',
+    evidence: 'no-such-agent -v; not tried, because you have not trusted it yet',
+    fix: 'harness trust',
+  })
+  const asProgram = { ...target, configFile: 'harness.config.ts' } as unknown as Target
+  const [tried] = (await agentChecks({ env, rolesDir: repoRoot }, asProgram)).slice(-1)
+  expect(tried).toMatchObject({
+    status: 'fail',
+    evidence: expect.stringContaining('not installed; needed for'),
+  })
+})
+
 describe.each([
   ['claude', claudePackage],
   ['codex', codexPackage],
