@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import type { ContentBlock } from '@agentclientprotocol/sdk'
 import type { AgentRequest } from '../../runner/provider.ts'
 
-/** An agent that takes no pictures is told where they are. */
+/** An agent that takes no pictures is told their paths. */
 export async function promptOf(
   { system, envelope, resume, images = [] }: AgentRequest,
   takesImages: boolean,
