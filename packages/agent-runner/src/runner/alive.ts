@@ -5,7 +5,7 @@ import type { AgentEvent } from './provider.ts'
 const everyMs = 5_000
 
 /** Tokens that moved are told this often at most. */
-const usageMs = 1_000
+const usageMs = 250
 
 export interface AliveEvents {
   tell(event: AgentEvent): void

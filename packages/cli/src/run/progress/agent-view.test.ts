@@ -71,6 +71,7 @@ test('AG-17 for a screen reader there are plain lines at a modest pace, and noth
   for (let n = 0; n < 60; n++) await live([bash(`step ${n}`)], 1)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
   expect(out()).not.toMatch(/[\r\u001b]/)
+  expect(out()).toMatch(/^Accessible output: plain lines/)
   const said = out().match(/^implementer: \$ step \d+ · .*$/gm) ?? []
   expect(said).toHaveLength(3)
 })

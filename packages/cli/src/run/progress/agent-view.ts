@@ -35,6 +35,7 @@ export function openAgentView(
 ): AgentView {
   const activity = agentActivity()
   const isPaced = terminal.accessible && terminal.columns() < Number.POSITIVE_INFINITY && !verbose
+  if (isPaced) print('Accessible output: plain lines, nothing is repainted.')
   let saidAt = Number.NEGATIVE_INFINITY
   let said = ''
   const sayPaced = (): void => {

@@ -25,6 +25,6 @@ export interface RunOutside {
   readonly playbookVersion?: number
   /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
-  /** Hears what agents do while they do it; absent if nobody watches. */
+  /** Hears what agents do while they do it; absent if no operator watches. */
   readonly onAgent?: OnAgentEvent
 }
