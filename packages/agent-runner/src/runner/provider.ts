@@ -12,6 +12,8 @@ import type {
 } from '@harness/core/kernel/agent'
 import type { AgentExtensions } from './extensions.ts'
 
+import type { AgentShell } from './agent-shell.ts'
+
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** One turn asked of an agent. */
@@ -118,6 +120,11 @@ export interface Capabilities {
 export interface Provider {
   readonly name: string
   readonly capabilities: Capabilities
+  /**
+   * What the commands of its agents can do here, in this environment. Absent if the harness runs them as it runs those
+   * of checks.
+   */
+  shellHere?(mode: AgentMode, env: Readonly<Record<string, string>>): Promise<AgentShell>
   /**
    * Runs one turn to its end. Whatever can go wrong with an agent, its program or its model server is an error in
    * the result; a throw is a bug in the provider.

@@ -20,6 +20,8 @@ export interface OutcomeBase extends EventBase {
   readonly commandId: CommandId
   /** What a person should hear of beside it: what was left, kept or moved aside, and where. Decides nothing. */
   readonly notes?: readonly string[]
+  /** What its agent could not do on this machine, as a sentence; absent if it could do all that its role allows. */
+  readonly lacked?: string
 }
 
 export interface RunStarted extends EventBase {

@@ -10,10 +10,10 @@ import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
 import { claudeOptions, quietEnvironment, shellInCell } from './claude-options.ts'
-import { claudeSandbox } from './claude-probe.ts'
 import { claudeProgram, startClaude } from './claude-program.ts'
 import { claudePrompt } from './claude-prompt.ts'
 import { type ClaudeSdk, type ClaudeSpawn, claudePackage } from './claude-sdk.ts'
+import { claudeShell, claudeShellHere } from './claude-shell.ts'
 import { type ClaudeTurn, claudeTurn } from './claude-turn.ts'
 
 export interface ClaudeOptions {
@@ -41,6 +41,7 @@ export function claudeProvider(options: ClaudeOptions): Provider {
       extensions: 'loads',
       takesSchema: () => true,
     },
+    shellHere: (mode, env) => claudeShellHere(options.sandbox, mode, env),
     async run(request, onEvent) {
       const startedAt = performance.now()
       let over = false
@@ -81,7 +82,7 @@ async function work(
   { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<Worked> {
   if (request.signal.aborted) return { error: cancelled, refused: [] }
-  const shell = sandbox !== null ? 'cell' : (await claudeSandbox(request.env)).works ? 'own' : 'none'
+  const shell = await claudeShell(sandbox, request.env)
   const agentProcess = turnProcess(request, endTree, {
     ...login,
     ...quietEnvironment(request),

@@ -26,6 +26,7 @@ import { codexHomeOf, programLogin } from './codex-probe.ts'
 import { codexCellHome, codexProgram } from './codex-program.ts'
 import { followUsage, readRecord, recordedBytes, type ThreadRecord } from './codex-record.ts'
 import { type CodexSdk, codexPackage } from './codex-sdk.ts'
+import { codexShellHere } from './codex-shell.ts'
 import { cancelled, messageOf, talkToCodex } from './codex-talk.ts'
 import { type CodexTurn, codexTurn } from './codex-turn.ts'
 import { strictSchema, withoutFillers } from './strict-schema.ts'
@@ -57,6 +58,7 @@ export function codexProvider(options: CodexOptions): Provider {
       extensions: 'reads',
       takesSchema: (schema) => strictSchema(schema) !== null,
     },
+    shellHere: (_mode, env) => codexShellHere(options.sandbox, options.folders, { ...env, ...options.login }),
     async run(request, onEvent) {
       const startedAt = performance.now()
       let over = false

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { withDeniedTold } from '@harness/core/effects/denied-calls'
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
+import { withLackedTold } from '@harness/core/kernel/lacked'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { withSandboxTold } from '@harness/core/kernel/unconfined'
 import { type AnyEffects, logDetail } from '../../effects/effect.ts'
@@ -48,7 +49,8 @@ export async function endRun<Input, State extends SpendingState>(
   const last = journaled.last.at(-1)
   const wanted = isRunEvent(last, 'RunEnded') && !last.end.resumable ? null : options.endOf(known.state)
   if (wanted === null) return null
-  const end = withSandboxTold(withDeniedTold(wanted, known.denied), known.unconfined)
+  const toldOfAgents = withLackedTold(withDeniedTold(wanted, known.denied), known.lacked)
+  const end = withSandboxTold(toldOfAgents, known.unconfined)
   await endOrphans(processTagOf(runDir))
   const sidecars = await openSidecars({
     stateDir,

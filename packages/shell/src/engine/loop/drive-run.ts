@@ -14,6 +14,7 @@ import {
 } from '@harness/core/kernel/event'
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { lackedAfter } from '@harness/core/kernel/lacked'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { AnyPerformers } from '../../effects/performer.ts'
 import type { Clock } from '../../machine/clock/clock.ts'
@@ -69,8 +70,8 @@ export async function driveRun<Input, State>(drive: RunDrive<Input, State>): Pro
     const { run, since } = await takeUp(drive, journal)
     if (run.lastEnd !== null) return { type: 'ended', end: run.lastEnd }
     const observe = withSnapshots(drive, journal, run, since)
-    const { pending, unconfined, denied } = run
-    const port = openRunPort({ ...drive, store: journal.store, pending, unconfined, denied })
+    const { pending, unconfined, denied, lacked } = run
+    const port = openRunPort({ ...drive, store: journal.store, pending, unconfined, denied, lacked })
     const letGo = () => void port.interrupt('signal').catch(() => {})
     stop.addEventListener('abort', letGo)
     const { runs, run: named, tell = () => {} } = drive
@@ -163,12 +164,13 @@ function withSnapshots<Input, State>(
 ): Observe<State> {
   const pending = new Map(run.pending)
   const { unconfined } = run
-  let { denied } = run
+  let { denied, lacked } = run
   let events = since
   return async (event, state) => {
     events++
     trackPending(pending, event)
     denied = deniedAfter(denied, event)
+    lacked = lackedAfter(lacked, event)
     await drive.observe(event, state)
     if (isRunEvent(event, 'RunEnded')) return
     const { name, version } = snapshotReader(drive.playbook)
@@ -178,6 +180,7 @@ function withSnapshots<Input, State>(
       lastEnd: null,
       unconfined,
       denied,
+      lacked,
     }
     void journal.offerSnapshot({ events, playbook: name, playbookVersion: version, state: kept })
   }

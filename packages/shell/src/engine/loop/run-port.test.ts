@@ -109,6 +109,24 @@ describe('QA-01 an interrupt that comes between two commands', () => {
   })
 })
 
+describe('AG-16 what agents could not do on this machine', () => {
+  it('is in the report, before this process and in it', async () => {
+    const pending = new Map([[timer.id, timer]])
+    const outcome = {
+      type: 'TimerFired',
+      at: 7,
+      commandId: timer.id,
+      lacked: 'the reviewer saw nothing',
+    } as const
+    const performers = performersOf<WakeAt>({ wakeAt: async () => outcome })
+    const { port: opened } = port({ pending, performers, lacked: ['the worker had no loopback'] })
+    await opened.start(timer)
+    await opened.next()
+    const { end: told } = await opened.finish(end)
+    expect(told.report).toBe('## On this machine\n\n- the worker had no loopback\n- the reviewer saw nothing')
+  })
+})
+
 describe('QA-02 a full disk', () => {
   const full = { append: () => Promise.reject(new Error('no space')), close: async () => {} }
 

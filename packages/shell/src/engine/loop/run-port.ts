@@ -7,6 +7,7 @@ import type { AnyCommand, AnyEvent, AnyOutcome } from '@harness/core/kernel/effe
 import type { RunEnd, RunEnded, RunInterrupted } from '@harness/core/kernel/event'
 import { type GateAnswer, objectionTo } from '@harness/core/kernel/gate-answer'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { lackedAfter, withLackedTold } from '@harness/core/kernel/lacked'
 import { withSandboxTold } from '@harness/core/kernel/unconfined'
 import { GateLeftOpen } from '../../effects/people/gate-left-open.ts'
 import { type AnyPerformers, performerOf } from '../../effects/performer.ts'
@@ -24,6 +25,8 @@ export interface RunPortOptions {
   readonly unconfined: boolean
   /** Tool calls that its agents were not allowed before this process began; none if absent. */
   readonly denied?: DeniedCalls
+  /** What its agents could not do before this process began; absent if they could do all. */
+  readonly lacked?: readonly string[]
   /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
@@ -67,8 +70,10 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   let interrupting: Promise<void> | null = null
   let finished = false
   let denied = options.denied ?? noneDenied
+  let { lacked = [] } = options
 
   const journal = (event: AnyEvent): Promise<void> => {
+    lacked = lackedAfter(lacked, event)
     const durable = store.append(event)
     durable.catch((error) => inbox.fail(error))
     inbox.push({ event, durable })
@@ -146,7 +151,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       const event: RunEnded = {
         type: 'RunEnded',
         at: clock.now(),
-        end: withSandboxTold(withDeniedTold(end, denied), options.unconfined),
+        end: withSandboxTold(withLackedTold(withDeniedTold(end, denied), lacked), options.unconfined),
       }
       await store.append(event)
       return event

@@ -60,9 +60,14 @@ function endingOf(command: AnyCommand, before: AnyOutcome, effects: AnyEffects):
   return ending
 }
 
-/** Time and notes depend on the moment: both are the recorded ones. */
-function atTheSameMoment(before: AnyOutcome, { notes: _, ...again }: AnyOutcome): AnyOutcome {
-  return { ...again, at: before.at, ...(before.notes === undefined ? {} : { notes: before.notes }) }
+/** Time, notes and what the machine lacked depend on the moment: they are the recorded ones. */
+function atTheSameMoment(before: AnyOutcome, { notes: _, lacked: __, ...again }: AnyOutcome): AnyOutcome {
+  return {
+    ...again,
+    at: before.at,
+    ...(before.notes === undefined ? {} : { notes: before.notes }),
+    ...(before.lacked === undefined ? {} : { lacked: before.lacked }),
+  }
 }
 
 /** Null if the outcome has no commit, or the repository has lost it. */

@@ -16,6 +16,7 @@ import {
 } from '@harness/core/kernel/event'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { lackedAfter, withLackedTold } from '@harness/core/kernel/lacked'
 import { isUnconfinedTold, withSandboxTold } from '@harness/core/kernel/unconfined'
 import type { RunPort } from '../loop/run-loop.ts'
 import { type Difference, eventComparison } from './compare-events.ts'
@@ -121,9 +122,12 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
     },
     async finish(end) {
       const before = recorded[at]
-      // The playbook does not know of the sandbox: its end is told as it was recorded.
+      // The playbook does not know of the machine: its end is told as it was recorded.
       const unconfined = isRunEvent(before, 'RunEnded') && isUnconfinedTold(before.end)
-      const told = withSandboxTold(withDeniedTold(end, recorded.reduce(deniedAfter, noneDenied)), unconfined)
+      const past = recorded.slice(0, at)
+      const denied = withDeniedTold(end, past.reduce(deniedAfter, noneDenied))
+      const lacked = withLackedTold(denied, past.reduce<readonly string[]>(lackedAfter, []))
+      const told = withSandboxTold(lacked, unconfined)
       const event: RunEnded = { type: 'RunEnded', at: before?.at ?? 0, end: told }
       if (isRunEvent(before, 'RunEnded')) {
         at++

@@ -14,6 +14,7 @@ export interface FoldedJournal<State> {
   readonly pending: RecoveredRun<State>['pending']
   readonly unconfined: boolean
   readonly denied: RecoveredRun<State>['denied']
+  readonly lacked: readonly string[]
   /** How many the journal holds. */
   readonly events: number
 }
@@ -41,8 +42,8 @@ export async function readFolded<Input, State>(
   const events = ownEvents(run, playbook)(journal.events)
   const from = snapshot === null ? started(playbook, events[0]) : (snapshot.state as FoldedRun<State>)
   if (from === null) return null
-  const { state, pending, unconfined, denied } = recoverRun(playbook, from, events)
-  return { state, pending, unconfined, denied, events: end.events }
+  const { state, pending, unconfined, denied, lacked } = recoverRun(playbook, from, events)
+  return { state, pending, unconfined, denied, lacked, events: end.events }
 }
 
 const started = <Input, State>(

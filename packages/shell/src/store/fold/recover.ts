@@ -3,6 +3,7 @@ import type { DeniedCalls } from '@harness/core/effects/run-agent'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
+import { lackedAfter } from '@harness/core/kernel/lacked'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { unconfinedAfter } from '@harness/core/kernel/unconfined'
 
@@ -15,6 +16,8 @@ export interface RecoveredRun<State> {
   readonly unconfined: boolean
   /** Tool calls that its agents were not allowed. */
   readonly denied: DeniedCalls
+  /** What its agents could not do on this machine. */
+  readonly lacked: readonly string[]
 }
 
 /** The same, in a form that survives JSON: what a snapshot keeps, and what folding starts from. */
@@ -26,6 +29,8 @@ export interface FoldedRun<State> {
   readonly unconfined: boolean
   /** Tool calls that its agents were not allowed; absent in a snapshot of before. */
   readonly denied?: DeniedCalls
+  /** What its agents could not do on this machine; absent in snapshots of before. */
+  readonly lacked?: readonly string[]
 }
 
 export const beginning = <State>(state: State): FoldedRun<State> => ({
@@ -47,16 +52,17 @@ export function recoverRun<Input, State>(
   events: readonly AnyEvent[],
 ): RecoveredRun<State> {
   // A snapshot of before does not say it.
-  let { state, lastEnd, unconfined = true, denied = noneDenied } = from
+  let { state, lastEnd, unconfined = true, denied = noneDenied, lacked = [] } = from
   const pending = new Map(from.pending.map((command) => [command.id, command]))
   for (const event of events) {
     state = playbook.evolve(state, event)
     lastEnd = endAfter(lastEnd, event)
     unconfined = unconfinedAfter(unconfined, event)
     denied = deniedAfter(denied, event)
+    lacked = lackedAfter(lacked, event)
     trackPending(pending, event)
   }
-  return { state, pending, lastEnd, unconfined, denied }
+  return { state, pending, lastEnd, unconfined, denied, lacked }
 }
 
 const endAfter = (lastEnd: RunEnd | null, event: AnyEvent): RunEnd | null =>

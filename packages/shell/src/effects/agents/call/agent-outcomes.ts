@@ -54,6 +54,9 @@ const common = ({ command, context, recording, ports }: AgentCall, { spending }:
 export const withNotes = (outcome: AgentOutcome, notes: readonly string[]): AgentOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...notes] }
 
+export const withLacked = (outcome: AgentOutcome, lacked: string | null): AgentOutcome =>
+  lacked === null ? outcome : { ...outcome, lacked }
+
 export const isAgentOutcome = (outcome: AnyOutcome): outcome is AgentOutcome =>
   outcome.type === 'AgentFinished' || outcome.type === 'AgentFailed' || outcome.type === 'ContractBroken'
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
+import { wholeShell } from '@harness/agent-runner/runner/agent-shell'
 import type { Provider } from '@harness/agent-runner/runner/provider'
 import { noUsage } from '@harness/core/kernel/agent'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
@@ -17,6 +18,7 @@ import {
   write,
 } from '../../../test-support/agent-world.ts'
 import { firstAttempt, idOf } from '../../../test-support/target-repo.ts'
+import { machineText } from './machine-text.ts'
 import { runAgentCommand } from './run-agent-command.ts'
 import { runInLane } from './run-in-lane.ts'
 
@@ -37,8 +39,14 @@ test('AG-09 a call is recorded: envelope, slices, events, final message, result 
     rule([write('b.txt', 'x\n'), shell('echo hello')], { answer: reply('All done.') }),
   ])
   const event = await world.run()
+  const open = wholeShell('nothing', true)
   const slices = [
     { label: 'Role: worker', stability: 'product', text: 'You are the worker.\n' },
+    {
+      label: 'On this machine',
+      stability: 'product',
+      text: machineText({ mode: 'exec', shell: open, network: 'loopback', hasPorts: true }),
+    },
     { label: 'Plan 0001', stability: 'run', text: 'Add search.' },
   ] as const
   expect(world.recorded('envelope.md')).toBe(renderEnvelope(slices))
@@ -48,7 +56,11 @@ test('AG-09 a call is recorded: envelope, slices, events, final message, result 
     role: 'worker',
     mode: 'exec',
     provider: 'scripted',
-    slices: [{ label: 'Role: worker' }, { label: 'Plan 0001', stability: 'run', sha256, bytes: 24 }],
+    slices: [
+      { label: 'Role: worker' },
+      { label: 'On this machine' },
+      { label: 'Plan 0001', stability: 'run', sha256, bytes: 24 },
+    ],
   })
   expect(world.recorded('final.md')).toBe('All done.')
   expect(JSON.parse(world.recorded('result.json'))).toEqual(event)

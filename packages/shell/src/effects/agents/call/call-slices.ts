@@ -1,4 +1,4 @@
-/** All that an agent is told: its role's text, the repository's conventions, what the playbook has to say and show, and the context that people left. */
+/** All that an agent is told: its role's text, what it may do on this machine, the repository's conventions, what the playbook has to say and show, and the context that people left. */
 import type { ContextUse, RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import { extensionSlices } from '../extensions/extensions-of-call.ts'
@@ -14,6 +14,7 @@ export async function callSlices(
   command: RunAgent,
   { provider }: RoleAgent,
   lane: string,
+  machine: Slice,
   ports: AgentPorts,
 ): Promise<{ readonly slices: readonly Slice[]; readonly uses: readonly ContextUse[] }> {
   const { roles } = ports.own ?? (await ownFilesIn(ports.repoRoot, ports.rolesDir))
@@ -25,7 +26,16 @@ export async function callSlices(
   const materials = await materialSlices(command, lane, ports)
   const answer = answerSlice(ports.contract(command.contract), provider)
   return {
-    slices: [role, ...conventions, ...extensions, ...command.slices, ...materials, ...answer, ...slices],
+    slices: [
+      role,
+      machine,
+      ...conventions,
+      ...extensions,
+      ...command.slices,
+      ...materials,
+      ...answer,
+      ...slices,
+    ],
     uses,
   }
 }

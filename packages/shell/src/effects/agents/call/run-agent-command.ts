@@ -21,7 +21,8 @@ import { putBack, putBackNotes } from '../../lanes/put-back.ts'
 import { dropCheckLayers } from '../../lanes/template-layers.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import type { AgentOutcome } from './agent-call.ts'
-import { isAgentOutcome, withNotes } from './agent-outcomes.ts'
+import { agentMachine } from './agent-machine.ts'
+import { isAgentOutcome, withLacked, withNotes } from './agent-outcomes.ts'
 import { askAgent } from './ask-agent.ts'
 import { beginRecording, recordedOutcome } from './call-recording.ts'
 import { callSlices } from './call-slices.ts'
@@ -64,17 +65,18 @@ async function callAgent(
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
   const leftOver = await putBack(lane, command.startCommit, ports, command.id)
-  const { slices, uses } = await callSlices(command, agent, lane.path, ports)
+  const { slice, lacked } = await agentMachine(command, agent, lane, ports)
+  const { slices, uses } = await callSlices(command, agent, lane.path, slice, ports)
   // What checks built is about the files as they were.
   if (command.mode === 'exec') await dropCheckLayers(lane.path)
   const recording = await beginRecording(command, agent, slices, ports)
   try {
-    const notes = putBackNotes(leftOver)
+    const notes = [...putBackNotes(leftOver), ...(lacked === null ? [] : [lacked])]
     for (const note of notes) recording.note(note)
     const call = { command, lane, agent, slices, context: uses, recording, ports }
     const answer = await askAgent(call, attempt.signal)
     return await concluded(call, answer, attempt.signal, async () =>
-      withNotes(await settleCall(call, answer, attempt.signal), notes),
+      withLacked(withNotes(await settleCall(call, answer, attempt.signal), notes), lacked),
     )
   } finally {
     await recording.close()

@@ -30,6 +30,7 @@ test('DL-20 an agent is told the drops after what stays the same, and the event 
   const envelope = world.recorded('envelope.md')
   expect(envelope.match(/^# .*$/gm)).toEqual([
     '# Role: worker',
+    '# On this machine',
     '# Plan 0001',
     '# Context docs/context/implement.md',
     '# Findings',

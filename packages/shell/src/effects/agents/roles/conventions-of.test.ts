@@ -18,7 +18,7 @@ test('AG-15 every role is told the committed conventions, behind its role and be
   await world.run()
   const envelope = world.recorded('envelope.md')
   expect(envelope).toMatch(
-    /^# Role: worker\n[^#]*# Conventions of the repository\n[^#]*```text\nUse tabs\. \[redacted\]\n```[^#]*- packages\/a\/AGENTS\.md\n\n# Plan 0001/,
+    /^# Role: worker\n[^#]*# On this machine\n[^#]*# Conventions of the repository\n[^#]*```text\nUse tabs\. \[redacted\]\n```[^#]*- packages\/a\/AGENTS\.md\n\n# Plan 0001/,
   )
   for (const other of ['Not committed', 'Left in the lane', 'Obey', 'OLD-AGENTS'])
     expect(envelope).not.toContain(other)

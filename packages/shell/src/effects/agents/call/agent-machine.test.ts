@@ -1,0 +1,25 @@
+import { noShell } from '@harness/agent-runner/runner/agent-shell'
+import { expect, test } from 'vitest'
+import { agentWorld, command, rule } from '../../../test-support/agent-world.ts'
+import { firstAttempt } from '../../../test-support/target-repo.ts'
+import { runAgentCommand } from './run-agent-command.ts'
+
+test('AG-16 a role is told what it may do here, and what it lacks is in its event and its recording', async () => {
+  const world = await agentWorld([rule()])
+  const whole = await world.run()
+  expect(world.recorded('envelope.md')).toMatch(/# On this machine\n- Files: write in your working directory/)
+  expect(whole).not.toHaveProperty('lacked')
+
+  const { provider } = world.ports.agentFor(command(world.start))
+  const blind = { ...provider, shellHere: async () => noShell('no sandbox was found.') }
+  const ports = { ...world.ports, agentFor: () => ({ provider: blind, model: null }) }
+  const reviewing = command(world.start, { mode: 'review', role: 'reviewer', commitMessage: null })
+  const lacked = 'the reviewer reviewed without running commands: no sandbox was found.'
+  expect(await runAgentCommand(reviewing, firstAttempt, ports)).toMatchObject({
+    type: 'AgentFinished',
+    lacked,
+    notes: [lacked],
+  })
+  expect(world.recorded('envelope.md')).toContain('- Commands: none can run on this machine.')
+  expect(world.recorded('events.ndjson')).toContain(lacked)
+})
