@@ -10,9 +10,8 @@ import type {
   Spending,
   Usage,
 } from '@harness/core/kernel/agent'
-import type { AgentExtensions } from './extensions.ts'
-
 import type { AgentShell } from './agent-shell.ts'
+import type { AgentExtensions } from './extensions.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
