@@ -108,8 +108,8 @@ export interface Capabilities {
   /** It enforces `limits.maxTurns`. */
   readonly turnLimit: boolean
   /**
-   * It hands trusted tool servers to its agent, and skills and commands too (`loads`), or its agent must be told where
-   * those are (`reads`). Absent if it hands over nothing.
+   * It hands trusted tool servers to its agent, and skills and commands too (`loads`), or its agent must be told
+   * the files of those (`reads`). Absent if it hands over nothing.
    */
   readonly extensions?: 'loads' | 'reads'
   /** Its protocol can hold the model to this schema. If not, the envelope says the schema in words. */

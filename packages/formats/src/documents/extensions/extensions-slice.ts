@@ -1,4 +1,4 @@
-/** Tells an agent whose program does not load skills and slash commands where it finds those that it may use. */
+/** Tells an agent whose program loads no skills and slash commands which files of them it may use. */
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import { splitFrontMatter } from '../../text/front-matter.ts'
 

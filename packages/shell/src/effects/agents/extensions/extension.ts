@@ -7,7 +7,7 @@ export type ExtensionKind = 'skill' | 'command' | 'server'
 export interface Extension {
   readonly kind: ExtensionKind
   readonly name: string
-  /** Where it was found: a path in the repository, or one that begins with `~/`. */
+  /** The place of its files: a path in the repository, or one that begins with `~/`. */
   readonly from: string
   readonly digest: string
   /** SKILL.md, the command's text, or the server's entry: what people are shown of it. */
