@@ -33,7 +33,7 @@ export const noFindings: Deed = { type: 'answer', value: { findings: [], verdict
 export const oneFinding = (title: string, file: string): Deed => ({
   type: 'answer',
   value: {
-    findings: [{ severity: 'High', title, detail: 'Look at it.', file, line: 1 }],
+    findings: [{ severity: 'High', title, detail: 'Look at it.', file, line: 1, quote: null }],
     verdict: 'blocking findings',
   },
 })

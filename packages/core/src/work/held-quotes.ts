@@ -75,7 +75,7 @@ interface Part {
   readonly isCutAfter: boolean
 }
 
-/** Where it stands as whole words and numbers, so that `1 failed` does not stand in `11 failed`; -1 if nowhere. */
+/** The place at which it stands as whole words and numbers, so that `1 failed` does not stand in `11 failed`; -1 if nowhere. */
 function placeOf({ words, isCutBefore, isCutAfter }: Part, text: string, from: number): number {
   for (let at = text.indexOf(words, from); at !== -1; at = text.indexOf(words, at + 1)) {
     const end = at + words.length
