@@ -21,6 +21,7 @@ export function aliveEvents(onEvent: (event: AgentEvent) => void, idleMs: number
   let counted = noUsage
   const tell = (event: AgentEvent): void => {
     toldAt = performance.now()
+    if (event.type === 'usage') counted = event.usage
     onEvent(event)
   }
   return {
@@ -29,10 +30,9 @@ export function aliveEvents(onEvent: (event: AgentEvent) => void, idleMs: number
       const now = performance.now()
       const quiet = now - toldAt >= quietMs
       if (!quiet && now - countedAt < usageMs) return
-      const before = counted
       countedAt = now
-      counted = usage()
-      if (quiet || tokensOf(counted) > tokensOf(before)) tell({ type: 'usage', usage: counted })
+      const used = usage()
+      if (quiet || tokensOf(used) > tokensOf(counted)) tell({ type: 'usage', usage: used })
     },
   }
 }

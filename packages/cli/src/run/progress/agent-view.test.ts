@@ -64,6 +64,7 @@ test('AG-17 of several agents the line says what the one does that moved last, a
   const other = { command: `${call.command}0`, role: 'reviewer' } as NamedCall
   const line = await live([bash('git diff'), usage(200)], 1, other)
   expect(line).toMatch(/reviewer \(1 of 2 agents\) · \$ git diff · .* · 300 tokens/)
+  expect(await live([bash('npm run lint')], 1)).toContain('implementer (1 of 2 agents) · $ npm run lint')
 })
 
 test('AG-17 for a screen reader there are plain lines at a modest pace, and nothing moves the cursor', async () => {
