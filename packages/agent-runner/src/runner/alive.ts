@@ -1,5 +1,5 @@
 /** Shows that an agent is alive while it says nothing that is worth an event, and not more often than needed. */
-import { noUsage, type Usage } from '@harness/core/kernel/agent'
+import { noUsage, tokensOf, type Usage } from '@harness/core/kernel/agent'
 import type { AgentEvent } from './provider.ts'
 
 const everyMs = 5_000
@@ -36,6 +36,3 @@ export function aliveEvents(onEvent: (event: AgentEvent) => void, idleMs: number
     },
   }
 }
-
-const tokensOf = ({ input, output, cacheRead, cacheWrite }: Usage): number =>
-  input + output + cacheRead + cacheWrite
