@@ -22,7 +22,8 @@ let prompt = null
 
 /** Asks to edit a file and says what came of it. */
 function askToEdit() {
-  const toolCall = { toolCallId: 'call-1', kind: 'edit', title: 'Edit a.txt', status: 'pending' }
+  const toolCall = { toolCallId: 'call-1' }
+  update({ sessionUpdate: 'tool_call', ...toolCall, kind: 'edit', title: 'Edit a.txt', status: 'pending' })
   const options = [
     { optionId: 'always', kind: 'allow_always', name: 'Always' },
     { optionId: 'once', kind: 'allow_once', name: 'Once' },
@@ -74,7 +75,6 @@ function answer({ id, method, result }) {
   }
   switch (method) {
     case 'initialize':
-      if (behaviour === 'speaks garbage') return process.stdout.write('usage: agent [options]\n')
       if (behaviour === 'hangs at initialize') return
       return say({ id, result: greeting })
     case 'authenticate':

@@ -27,6 +27,7 @@ export function acpLife(child: ChildProcessWithoutNullStreams, name: string): Ac
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complained = (complained + text).slice(-shownChars)
   })
+  const lastWords = (): string => (complained === '' ? printed : complained)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`${name} cannot be started: ${error.message}`))
     // Not before its last words are read.
@@ -46,8 +47,12 @@ export function acpLife(child: ChildProcessWithoutNullStreams, name: string): Ac
       const { code, name: kindOfError } = fieldsOf(error)
       const isBroken =
         !(error instanceof AcpProblem) && code === undefined && kindOfError !== 'MessageTooLargeError'
-      if (isBroken) await Promise.race([failed, pause(brokenMs)])
-      throw error
+      if (!isBroken) throw error
+      await Promise.race([failed, pause(brokenMs)])
+      throw new AcpProblem({
+        kind,
+        message: `${name} closed its output before it had answered.${after(lastWords())}`,
+      })
     }
   }
   return {
@@ -56,8 +61,7 @@ export function acpLife(child: ChildProcessWithoutNullStreams, name: string): Ac
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
-          const said = complained === '' ? printed : complained
-          const message = `${name} did not ${what} within ${ms / 1000} s. Does it speak the Agent Client Protocol on its standard input and output?${after(said)}`
+          const message = `${name} did not ${what} within ${ms / 1000} s. Does it speak the Agent Client Protocol on its standard input and output?${after(lastWords())}`
           reject(new AcpProblem({ kind: 'invalid', message }))
         }, ms)
       })

@@ -44,12 +44,6 @@ test.each<[behaviour: string, kind: AgentError['kind'], says: RegExp, greetingMs
     'unknown',
     /ended with exit code 3 before it had answered\. It said: panic: out of cheese/,
   ],
-  [
-    'speaks garbage',
-    'invalid',
-    /did not answer within 0\.7 s\. Does it speak the Agent .* It said: usage: agent/,
-    700,
-  ],
   ['hangs at initialize', 'invalid', /did not answer within 0\.7 s/, 700],
   ['speaks another version', 'invalid', /speaks version 9 of the Agent Client Protocol/],
   ['sends a line without end', 'unknown', /byte limit/],
@@ -61,6 +55,15 @@ test.each<[behaviour: string, kind: AgentError['kind'], says: RegExp, greetingMs
     expect(error).toMatchObject({ kind, message: expect.stringMatching(says) })
   },
 )
+
+test('AG-21 AG-05 a program that speaks another protocol is told as invalid, with what it printed', async () => {
+  const command = ['/bin/sh', '-c', 'echo usage: agent; exec cat >/dev/null'] as const
+  const { error } = await turn({ ...agentThat(''), command })
+  expect(error).toMatchObject({
+    kind: 'invalid',
+    message: expect.stringMatching(/closed its output before it had answered\. It said: usage: agent$/),
+  })
+})
 
 test('AG-21 AG-06 an agent that hangs midway is cancelled, and what it said is kept as an event', async () => {
   const cancel = new AbortController()

@@ -77,6 +77,10 @@ export interface AcpUpdate {
   readonly _meta?: Meta
 }
 
+/** Without the fields that say nothing. */
+export const withoutGaps = (update: AcpUpdate): AcpUpdate =>
+  Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined && value !== null))
+
 /** A failure that an agent tells beside the protocol, which has no place for one in a turn. */
 export interface AcpFailure {
   readonly title: string

@@ -125,7 +125,8 @@ function listenerOf({ request, turn, agentProcess, confined }: AcpAsked): AcpLis
       // A refused log-in is not refused less when it is shown again.
       if (errorOfText(failure.message, 0).kind === 'auth' || patience.retry()) agentProcess.stop()
     },
-    permit(call, options) {
+    permit(asked, options) {
+      const call = turn.wholeCall(asked)
       const allowed = isAllowed(request.mode, call.kind ?? 'other', confined)
       if (!allowed) turn.deny(call)
       return permissionAnswer(options, allowed)

@@ -1,10 +1,12 @@
 /** Follows one tool call of an ACP agent from its first message to its last. */
 import type { AgentEvent } from '../../runner/provider.ts'
-import { type AcpToolContent, type AcpUpdate, fieldsOf } from './acp-shapes.ts'
+import { type AcpToolContent, type AcpUpdate, fieldsOf, withoutGaps } from './acp-shapes.ts'
 
 export interface ToolCall {
   /** Takes the next message about the call, and tells what is new. */
   hear(update: AcpUpdate): void
+  /** All that was said about it so far. */
+  readonly known: AcpUpdate
 }
 
 export function toolCall(id: string, tell: (event: AgentEvent) => void): ToolCall {
@@ -47,9 +49,11 @@ export function toolCall(id: string, tell: (event: AgentEvent) => void): ToolCal
   }
 
   return {
+    get known() {
+      return call
+    },
     hear(update) {
-      const told = Object.entries(update).filter(([, value]) => value !== undefined && value !== null)
-      call = { ...call, ...Object.fromEntries(told) }
+      call = { ...call, ...withoutGaps(update) }
       hearTerminal(update)
       if (call.status === 'completed' || call.status === 'failed') tellEnd()
       else tellStart()

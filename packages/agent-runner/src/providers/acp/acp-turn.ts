@@ -2,13 +2,15 @@
 import { noUsage, type Usage } from '@harness/core/kernel/agent'
 import { aliveEvents } from '../../runner/alive.ts'
 import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
-import { type AcpEnd, type AcpUpdate, type AcpUsage, failureIn, fieldsOf } from './acp-shapes.ts'
+import { type AcpEnd, type AcpUpdate, type AcpUsage, failureIn, fieldsOf, withoutGaps } from './acp-shapes.ts'
 import { detailOf, type ToolCall, toolCall, toolOf } from './acp-tool.ts'
 
 export interface AcpTurn {
   /** From here on the updates are those of this turn: a session that is loaded tells its earlier ones first. Null if no later turn can resume it. */
   begin(session: string | null): void
   hear(update: AcpUpdate): void
+  /** The call with what was said about it before: a request for permission may only name it. */
+  wholeCall(call: AcpUpdate): AcpUpdate
   /** A tool that the agent asked for in vain. */
   deny(call: AcpUpdate): void
   end(end: AcpEnd): void
@@ -111,6 +113,7 @@ export function acpTurn(request: AgentRequest, onEvent: (event: AgentEvent) => v
       hearProgress(update)
       alive.beat(() => seen.usage ?? noUsage)
     },
+    wholeCall: (call) => ({ ...calls.get(call.toolCallId ?? '')?.known, ...withoutGaps(call) }),
     deny(call) {
       alive.tell({ type: 'denied', tool: toolOf(call), detail: detailOf(call) })
     },
