@@ -1,0 +1,197 @@
+/**
+ * docs/roles.md says what every role is told. The runs behind it take minutes, so `npm run roles` writes the page and
+ * `npm run soak` compares it with new runs; each run of the suite holds its role texts and forms against the product.
+ */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
+import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
+import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
+import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { answerForm } from '@harness/formats/answers/answer-form'
+import { contractNamed } from '@harness/formats/answers/contract'
+import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
+import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
+import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
+import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { describeWithBrowser } from '@harness/shell/test-support/browser'
+import { fakeGithub } from '@harness/shell/test-support/fake-github'
+import { ownPorts } from '@harness/shell/test-support/own-ports'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { harness } from './support/harness.ts'
+import { missionRepo, validates, works } from './support/mission-repo.ts'
+import { envelopesOf, type RecordedRuns, rolePage, stableText } from './support/role-page.ts'
+import { commit, git, newRepo, script, temporaryFolder, write } from './support/sample-repo.ts'
+
+const playbooks = [deliveryIdentity, handbookIdentity, generationIdentity, missionIdentity]
+const contracts = [...deliveryContracts, ...handbookContracts, ...generationContracts, ...missionContracts]
+const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const page = at('docs/roles.md')
+
+describe('docs/roles.md', () => {
+  test.each(playbooks.flatMap(({ roles }) => roles))(
+    'AG-18 has the $role as it is: npm run roles',
+    (known) => {
+      const written = readFileSync(page, 'utf8')
+      const section = written.slice(written.indexOf(`### ${known.role}\n`)).split('\n~~~~~\n', 1)[0]
+      expect(section).toContain(stableText(readFileSync(at(`roles/${known.role}.md`), 'utf8')).trimEnd())
+      const contract = contractNamed(known.contract, contracts)
+      expect(contract === undefined ? '' : section).toContain(
+        stableText(answerForm(contract ?? never(), false)),
+      )
+    },
+  )
+})
+
+const never = (): never => {
+  throw new Error('no such contract')
+}
+
+const asked = process.env.HARNESS_ROLES
+if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
+  describeWithBrowser('the runs behind docs/roles.md', () => {
+    test('AG-18 every role’s envelope is the one that the page shows', { timeout: 1_800_000 }, async () => {
+      const runs = [
+        await mission(),
+        await failingMission(),
+        await generation(),
+        await delivery(),
+        await handbook(),
+      ]
+      const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
+      const now = rolePage(playbooks, envelopes)
+      expect(now).not.toContain('(no run has it)')
+      if (asked === 'write') writeFileSync(page, now)
+      else expect(readFileSync(page, 'utf8')).toBe(now)
+    })
+  })
+
+/** A repository with the files of an example, and these beside or instead of them. */
+function example(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  without: readonly string[] = [],
+): string {
+  const root = newRepo()
+  cpSync(at(`examples/${name}`), root, { recursive: true })
+  for (const path of without) rmSync(join(root, path))
+  write(root, files)
+  commit(root, 'Begin')
+  return root
+}
+
+const configOf = (name: string): Readonly<Record<string, unknown>> => ({
+  ...JSON.parse(readFileSync(at(`examples/${name}/harness.config.json`), 'utf8')),
+  lanes: { portBase: ownPorts },
+  sandbox: 'off',
+})
+
+const server = `
+import { createServer } from 'node:http'
+createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' })
+  response.end('<!doctype html><title>Receipt</title><h1>Receipt</h1>')
+}).listen(Number(process.env.HARNESS_LANE_PORT), '127.0.0.1')
+`
+
+/** Plan 0002 of the receipt: a finding, a fix, pictures, a pull request. */
+async function delivery(): Promise<RecordedRuns> {
+  const bare = join(temporaryFolder(), 'name.git')
+  const { repository, apiUrl, token, close } = await fakeGithub(bare)
+  onTestFinished(close)
+  const others = `
+  - {role: ui-reviewer, json: {findings: [], verdict: no findings}}
+  - {role: pr-writer, json: {summary: Receipts have a total with tax., risks: None.}}
+  - {role: merge-checker, json: {findings: [], ready: true}}
+`
+  const root = example('receipt', {
+    'server.mjs': server,
+    'harness.script.yaml': readFileSync(at('examples/receipt/harness.script.yaml'), 'utf8') + others,
+    'harness.config.json': JSON.stringify({
+      ...configOf('receipt'),
+      devServer: { command: 'node server.mjs', url: 'http://localhost:$HARNESS_LANE_PORT' },
+      forge: { kind: 'github', repository, apiUrl, ciGraceSec: 0 },
+    }),
+  })
+  git(root, 'clone', '--quiet', '--bare', root, bare)
+  git(root, 'remote', 'add', 'origin', bare)
+  await ends(root, ['run', '0002'], 0, { GITHUB_TOKEN: token })
+  return { root, subject: '0002' }
+}
+
+async function handbook(): Promise<RecordedRuns> {
+  const root = example('ferry', { 'harness.config.json': JSON.stringify(configOf('ferry')) })
+  await ends(root, ['handbook'], 0)
+  return { root, subject: 'handbook' }
+}
+
+/** The planner cannot log in: what it is told is recorded all the same. */
+async function generation(): Promise<RecordedRuns> {
+  const files = {
+    'harness.config.json': JSON.stringify({
+      ...configOf('ferry'),
+      agent: { provider: 'scripted', script: 'script.json' },
+    }),
+    'script.json': script({ role: 'handbook-planner', fail: 'auth' }),
+  }
+  const root = example('ferry', files, [
+    'IMPECCABLE_HANDBOOK.md',
+    '.impeccable-skeleton.json',
+    'harness.script.yaml',
+  ])
+  await ends(root, ['handbook', 'generate'], 1)
+  return { root, subject: 'handbook-generation' }
+}
+
+const one = [{ id: 'F-001' }]
+const looks = (role: string) => ({ ...validates('F-001'), role })
+
+/** One feature that passes everything; a small product, so that its calls have one order. */
+async function mission(): Promise<RecordedRuns> {
+  const chooses = { role: 'orchestrator', json: { decision: 'DONE', subject: null, reason: 'It is done.' } }
+  const uiQa = { enabled: true }
+  const { root, options } = missionRepo(
+    [looks('crosscheck'), looks('ui-qa'), chooses],
+    {
+      planReviewer: { enabled: true },
+      crosscheck: { enabled: true },
+      uiQa,
+      orchestrator: 'agent',
+      models: { crosscheck: 'another' },
+    },
+    one,
+    { devServer: { command: 'node server.mjs', url: 'http://localhost:$HARNESS_LANE_PORT' } },
+  )
+  write(root, { 'server.mjs': server })
+  commit(root, 'Serve a page')
+  await ends(root, ['mission'], 0, options.env)
+  return { root, subject: 'mission' }
+}
+
+/** Its only feature fails until a person is asked: the debugger and the architect look at it. */
+async function failingMission(): Promise<RecordedRuns> {
+  const asks = { decision: 'None.', reason: 'It is the check.', claim: null, question: 'Is the check right?' }
+  const { root, options } = missionRepo(
+    [
+      { role: 'debugger', reply: 'It is the check.' },
+      { role: 'architect', json: asks },
+      works('F-001', { do: [] }),
+    ],
+    { maxAttempts: 1 },
+    one,
+    { checks: [{ name: 'readme', run: 'test -f missing.md' }] },
+  )
+  await ends(root, ['mission'], 3, options.env)
+  return { root, subject: 'mission' }
+}
+
+async function ends(
+  root: string,
+  args: readonly string[],
+  code: number,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const ended = await harness(root, args, { env })
+  expect(ended.code, `${ended.stdout}\n${ended.stderr}`).toBe(code)
+}
