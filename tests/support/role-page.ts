@@ -50,7 +50,7 @@ export const stableText = (envelope: string): string =>
     })
 
 const intro = `# Roles
-What each role is told, from real runs with the scripted agent. \`npm run roles\` writes this page again; \`npm run soak\` fails if it differs.
+What each role is told, from real runs with the scripted agent, without a sandbox. \`npm run roles\` writes this page again; \`npm run soak\` fails if it differs.
 Hashes, times, ports and folders are left out, and long blocks are cut. The scripted agent takes no schema, so its envelopes have the schema in words; Claude and Codex are sent it instead.
 `
 
