@@ -6,7 +6,7 @@ import { bubblewrapWorks } from '@harness/agent-runner/runner/bubblewrap'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ended, harness, harnessJson, type Started, start } from './support/harness.ts'
-import { type Deed, noFindings, type Part, run, say, write } from './support/model-part.ts'
+import { type Deed, next, noFindings, type Part, run, say, write } from './support/model-part.ts'
 import { claude, codex, describeRealAgent, type Played, usagePerRequest } from './support/real-agents.ts'
 import { config, git, laneAt, sampleRepo } from './support/sample-repo.ts'
 
@@ -30,12 +30,13 @@ const napping = (number: number): Deed =>
  */
 const part =
   (interruption: () => number | null, delivers: () => void): Part =>
-  ({ role }) => {
-    if (role === 'reviewer') return [noFindings]
+  (call) => {
+    if (call.role === 'reviewer') return [noFindings]
     const number = interruption()
-    if (number !== null) return [napping(number), say('Never said.')]
+    if (number !== null) return next(call, napping(number))
     delivers()
-    return [write('hello.txt', 'hello\n'), say('Done.')]
+    const isWritten = /Add File: hello|"file_path":"[^"]*hello\.txt/.test(call.conversation)
+    return next(call, isWritten ? say('Done.') : write('hello.txt', 'hello\n'))
   }
 
 const hasSandbox = (await bubblewrapWorks(process.env)) === null
@@ -77,6 +78,10 @@ for (const [kind, sandbox] of [
       expect(processesSaying(nap).length).toBeGreaterThanOrEqual(2)
       return working
     }
+
+    /** Where its own conversation ends and the reviewer's begins. */
+    const lastOfImplementer = (): number =>
+      played.requests.findLastIndex(({ body }) => !JSON.stringify(body).includes('You are the reviewer. '))
 
     /** All that was paid so far: one request of every call that was begun. */
     async function expectEverythingPaid(): Promise<void> {
@@ -124,6 +129,9 @@ for (const [kind, sandbox] of [
       // Gone before the next agent began, not only in the end.
       expect([...leftBeside, ...processesSaying(nap)]).toEqual([])
       expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+      // AG-13: every call went on in the session of the one before.
+      const conversation = JSON.stringify(played.requests.at(lastOfImplementer())?.body)
+      expect(conversation.match(/You were interrupted: /g)).toHaveLength(number)
       if (agent.name === 'codex')
         expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
     })

@@ -1,11 +1,11 @@
 /** Model servers that refuse, fall silent or break off, as the real agent programs tell it and as a run then goes on. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fault } from '@harness/agent-runner/test-support/fake-model-server'
+import type { Fault, ModelRequest } from '@harness/agent-runner/test-support/fake-model-server'
 import { expect, test, vi } from 'vitest'
 import { harness, harnessJson, start } from './support/harness.ts'
 import { noFindings, type Part, say, write } from './support/model-part.ts'
-import { claude, codex, describeRealAgent, type RealAgent } from './support/real-agents.ts'
+import { claude, codex, describeRealAgent, type Played, type RealAgent } from './support/real-agents.ts'
 import { config, sampleRepo } from './support/sample-repo.ts'
 
 const hourMs = 3_600_000
@@ -18,6 +18,31 @@ const failing =
     if (number > times) return [write('hello.txt', 'hello\n'), say('Done.')]
     return typeof fault === 'function' ? fault() : fault
   }
+
+/** Fails after the first tool has worked: by then an answer was paid for. */
+const cutAfterWriting = (fault: Fault, times: number): Part => {
+  let failures = 0
+  return ({ role, toolsAnswered }) => {
+    if (role === 'reviewer') return [noFindings]
+    if (toolsAnswered === 1 && failures++ < times) return fault
+    return [write('hello.txt', 'hello\n'), say('Done.')]
+  }
+}
+
+/** What was done before the failure is done once, and the session knows of it. */
+function expectOneSession({ requests }: Played): void {
+  const isFirst = ({ body }: ModelRequest): boolean => !/tool_result|_call_output/.test(JSON.stringify(body))
+  const began = requests.filter((request) => isFirst(request) && !isOfReviewer(request))
+  expect(began).toHaveLength(1)
+  const [continued = ''] = requests
+    .map(({ body }) => JSON.stringify(body))
+    .filter((body) => body.includes('You were interrupted: '))
+  expect(continued).toMatch(/(?:tool_result|_call_output)[\s\S]*You were interrupted: /)
+  expect(continued.match(/Follow it in what to build/g)).toHaveLength(1)
+}
+
+const isOfReviewer = ({ body }: ModelRequest): boolean =>
+  JSON.stringify(body).includes('You are the reviewer. ')
 
 const repoFor = (agent: RealAgent, more: object = {}): string =>
   sampleRepo({ 'harness.config.json': config({ agent: { ...agent.config, ...more } }) })
@@ -33,7 +58,7 @@ for (const kind of [claude, codex])
       const { value: before } = await harnessJson(root, ['runs'])
       expect(before.runs).toMatchObject([{ state: 'sleeping' }])
       const waits = before.runs[0].sleepsUntil - Date.now()
-      expect(Math.abs(waits - hourMs - 60_000)).toBeLessThan(60_000)
+      expect(Math.abs(waits - hourMs)).toBeLessThan(60_000)
       first.process.kill('SIGKILL')
       await first.ended
       const asked = played.requests.length
@@ -74,28 +99,32 @@ for (const kind of [claude, codex])
       })
 
     if (agent.name === 'codex')
-      test.concurrent('AG-04 AG-18 that reviews in prose is asked to repair it, then another is asked; one that is repaired counts', async () => {
+      test.concurrent('AG-04 AG-13 AG-18 that cuts a stream midway: the session goes on; that reviews in prose is asked to repair it, then another is asked; one that is repaired counts', async () => {
         // Each call has a turn and a repair turn.
-        const played = await agent.play(({ role, number }) => {
-          if (role !== 'reviewer') return [write('hello.txt', 'hello\n'), say('Done.')]
-          return [number < 4 ? say('Looks great to me!') : noFindings]
+        const implementer = cutAfterWriting({ type: 'drop' }, 1)
+        const played = await agent.play((call) => {
+          if (call.role !== 'reviewer') return implementer(call)
+          return [call.number < 4 ? say('Looks great to me!') : noFindings]
         })
         const root = repoFor(agent)
         expect(await harnessJson(root, ['run'], played)).toMatchObject({ code: 0 })
         const told = played.requests.map(({ body }) => JSON.stringify(body))
         expect(told.filter((body) => body.includes('does not have the required form'))).not.toEqual([])
         expect(told.filter((body) => body.includes('The previous answer was void'))).not.toEqual([])
+        expectOneSession(played)
         expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
       })
 
     if (agent.name === 'claude')
-      test.concurrent('AG-05 that cuts its streams is one transient failure: the run pauses and tries once more', async () => {
+      test.concurrent('AG-05 AG-13 that cuts its streams is one transient failure: the run pauses and the session goes on', async () => {
         // The program's own three tries are one call of ours.
-        const played = await agent.play(failing({ type: 'drop' }, 3))
+        const played = await agent.play(cutAfterWriting({ type: 'drop' }, 3))
         const root = repoFor(agent)
         const { code, stdout } = await harness(root, ['run'], played)
         expect(code, stdout).toBe(0)
         expect(stdout.match(/failed \(network\)/g)).toHaveLength(1)
         expect(readFileSync(join(root, 'hello.txt'), 'utf8')).toBe('hello\n')
+        expect(stdout).toContain('the implementer continues its session, which was interrupted')
+        expectOneSession(played)
       })
   })

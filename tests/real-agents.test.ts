@@ -83,6 +83,25 @@ for (const kind of [claude, codex])
       expect(stdout).toMatch(/reviewer +2 +[\d.k]+ +\$[\d.]+ +\d+\.\d % +75\.0 %/)
     })
 
+    test('AG-13 the fixer continues the session of the implementer, and each reviewer has its own', async () => {
+      const bodies = played.requests.map(({ body }) => JSON.stringify(body))
+      const [fixing = ''] = bodies.filter((body) => body.includes('You continue your own session'))
+      const last = bodies.findLastIndex((body) => !/You are the (?:fixer|reviewer)\. /.test(body))
+      const turns = (body: string | undefined) => {
+        const { system, messages, input } = JSON.parse(body ?? '{}')
+        return JSON.stringify(input ?? [system, messages]).replaceAll(/,"cache_control":\{[^}]*\}/g, '')
+      }
+      // Up to the closing brackets, what the implementer's last request said is the beginning of the fixer's first.
+      expect(turns(fixing).startsWith(turns(bodies[last]).slice(0, -3))).toBe(true)
+      expect(fixing.match(/Follow it in what to build/g)).toHaveLength(1)
+      for (const body of bodies.filter((it) => it.includes('You are the reviewer. ')))
+        expect(body).not.toContain('You are the implementer. ')
+      const { value } = await harnessJson(root, ['show', '0001', 'fix/0001/1'])
+      expect(value.slices.session).toMatchObject({ continues: true, interrupted: false, lane: 'same' })
+      const { stdout } = await harness(root, ['show', '0001', 'fix/0001/1'])
+      expect(stdout).toContain('continues the session of implement/0001/1')
+    })
+
     test('AG-09 every call is recorded, and the key is in none of it', async () => {
       const { value } = await harnessJson(root, ['show', '0001', 'review/0001/1'])
       expect(value.files['envelope.md']).toContain('You are the reviewer')

@@ -13,12 +13,20 @@ export type Deed =
 export interface ModelCall {
   readonly role: string
   readonly number: number
+  /** How many tools have answered since the role was named last. */
+  readonly toolsAnswered: number
   /** Everything it was told, as JSON. */
   readonly conversation: string
 }
 
 /** What the model does in a call, one deed after the other; or how its server fails. */
 export type Part = (call: ModelCall) => readonly Deed[] | Fault
+
+/** What a part does next, whatever was done before it. */
+export const next = ({ toolsAnswered }: ModelCall, ...deeds: readonly Deed[]): readonly Deed[] => [
+  ...Array<Deed>(toolsAnswered).fill(say('')),
+  ...deeds,
+]
 
 export const write = (path: string, text: string): Deed => ({ type: 'write', path, text })
 export const edit = (path: string, find: string, replacement: string): Deed => ({
@@ -52,7 +60,7 @@ export function dueIn<Answer>(
     const role = named?.[1] ?? 'nobody'
     const toolsAnswered = conversation.slice(named?.index ?? 0).split(toolAnswer).length - 1
     if (toolsAnswered === 0) calls.set(role, (calls.get(role) ?? 0) + 1)
-    const deeds = part({ role, number: calls.get(role) ?? 1, conversation })
+    const deeds = part({ role, number: calls.get(role) ?? 1, toolsAnswered, conversation })
     if ('type' in deeds) return deeds
     const answers = deeds.flatMap(translate)
     const due = answers[toolsAnswered] ?? answers.at(-1)

@@ -159,6 +159,8 @@ name = "fake"
 base_url = "${url}/v1"
 env_key = "CODEX_API_KEY"
 wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
 `
 
 const priced = <Answer extends { readonly type: string }>(answer: Answer): Answer => ({

@@ -41,8 +41,8 @@ export async function runAgent<Output>(
   const turn = async (number: number, asked: Asked): Promise<AgentResult> => {
     const priorTurns = await listener.turnBegins(number, asked.whole)
     const { images, ...rest } = call
-    // Who goes on in a session has seen them already.
-    const shown = images === undefined || asked.resume !== null ? {} : { images }
+    // Who is asked to repair an answer in the same session has seen them already.
+    const shown = images === undefined || (number > 1 && asked.resume !== null) ? {} : { images }
     const request = { ...rest, ...shown, ...asked, schema: contract.jsonSchema, priorTurns }
     return watchedTurn(provider, request, endsAt, (event) => listener.onEvent(event))
   }

@@ -24,6 +24,8 @@ export interface RunAgent<Answer = unknown>
   readonly limits: AgentLimits
   /** What the whole change is measured from; absent if the role changes nothing. */
   readonly baseCommit?: CommitHash
+  /** Calls of a run with the same name in the same lane continue one session; absent if each has its own. */
+  readonly session?: string
   /** Whose context drops the agent is to be told beside its slices; absent if it gets none. */
   readonly context?: { readonly phase: string; readonly planId: string }
   /** Pictures the agent is shown, as files of the run; absent if there are none. */

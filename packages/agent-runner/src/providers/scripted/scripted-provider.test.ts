@@ -55,6 +55,7 @@ test('AG-01 scripted: does its steps in the lane in their order', async () => {
   expect(await readFile(join(lane, 'where'), 'utf8')).toBe(`${lane}\n`)
   await expect(readFile(join(lane, 'src/sum.js'))).rejects.toThrow('ENOENT')
   expect(events.filter((event) => event.type !== 'usage').map((event) => event.type)).toEqual([
+    'session',
     'file',
     'file',
     'file',

@@ -1,4 +1,5 @@
 /** The provider `scripted`: an agent that edits the real lane as its script says and spends nothing. */
+import { randomUUID } from 'node:crypto'
 import { type AgentError, noUsage } from '@harness/core/kernel/agent'
 import { unreachable } from '@harness/core/kernel/invariant'
 import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
@@ -18,14 +19,15 @@ export interface ScriptedOptions {
 export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): Provider {
   return {
     name: 'scripted',
-    capabilities: { readOnly: false, sessions: false, turnLimit: false, takesSchema: () => false },
+    capabilities: { readOnly: false, sessions: true, turnLimit: false, takesSchema: () => false },
     async run(request, onEvent) {
       const startedAt = performance.now()
+      const session = request.resume ?? randomUUID()
       const asked = await scriptedTurn(script, request)
       const done = (turn: ScriptedTurn | null, said: Said): AgentResult => ({
         text: '',
         structured: undefined,
-        session: null,
+        session,
         error: null,
         ...said,
         spending: {
@@ -39,6 +41,7 @@ export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): P
 
       const { turn } = asked
       const alive = aliveEvents(onEvent, request.limits.idleMs)
+      alive.tell({ type: 'session', session })
       alive.tell({ type: 'usage', usage: turn.usage })
       for (const [index, step] of turn.steps.entries()) {
         const problem = await performStep({

@@ -57,9 +57,20 @@ export async function showCall(
     terminal.print(
       `${strong(`── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}`)}\n${stripControl(text).trimEnd()}\n`,
     )
+  const session = sessionLine(files['slices.json'])
+  if (session !== null) section('session', session)
   for (const [name, text] of Object.entries(files)) section(name, text)
   section('outcome', outcome === null ? 'none yet' : JSON.stringify(outcome, null, 2))
   if (step.role !== null) terminal.print(`recorded in ${stripControl(folder)}`)
+}
+
+/** Null if the call started a session of its own. */
+function sessionLine(slices: string | undefined): string | null {
+  const { session } = slices === undefined ? {} : JSON.parse(slices)
+  if (session === undefined || session === null) return null
+  if (session.continues !== true) return `starts a fresh session: ${session.why}`
+  const before = String(session.since).split('/').slice(1).join('/')
+  return `continues the session of ${before}${session.interrupted ? ', which was interrupted' : ''} (${session.id})`
 }
 
 const endsCommand = (event: AnyEvent, command: string): boolean =>

@@ -269,6 +269,8 @@ function agent(
   })
   return {
     ...call,
+    // Those who write continue one session; those who judge have their own.
+    ...(commitMessage === null ? {} : { session: 'writer' }),
     context: { phase: phaseGroup(state), planId: state.input.plan.id },
     ...materialsOf(state),
   }

@@ -10,6 +10,7 @@ import type {
 import type { Slice } from '@harness/core/kernel/envelope'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import type { Telling } from '../sessions/session-telling.ts'
 import type { CallRecording } from './call-recording.ts'
 
 export interface AgentCall {
@@ -18,7 +19,11 @@ export interface AgentCall {
   readonly agent: RoleAgent
   /** The role's own text, what the playbook has to say, and the context that people left. */
   readonly slices: readonly Slice[]
+  /** Pictures that its session has not seen yet. */
+  readonly images: readonly string[] | undefined
   readonly context: readonly ContextUse[]
+  /** What of it the agent is told now, and in which session. */
+  readonly telling: Telling
   readonly recording: CallRecording
   readonly ports: AgentPorts
 }

@@ -2,7 +2,6 @@
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
 import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
-import { splitEnvelope } from '@harness/core/kernel/envelope'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
@@ -27,15 +26,15 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     allowedEnvironment(ports.environment, ports.agentEnv, { ...laneVariables(lane), [processTagName]: tag }),
   )
   const extensions = await extensionsOfCall(command, agent.provider, env, ports)
+  const { known: _, ...told } = call.telling
   const request = {
     role: command.role,
     mode: command.mode,
-    ...splitEnvelope(call.slices),
-    ...(command.images === undefined ? {} : { images: command.images }),
+    ...told,
+    ...(call.images === undefined ? {} : { images: call.images }),
     cwd: lane.path,
     model: agent.model,
     ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
-    resume: null,
     limits: command.limits,
     env,
     ...(extensions === null ? {} : { extensions }),

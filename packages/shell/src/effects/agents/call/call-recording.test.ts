@@ -67,13 +67,14 @@ test('AG-09 a call is recorded: envelope, slices, events, final message, result 
   expect(world.recorded('diff.patch')).toContain('+++ b/b.txt')
   expect(eventsOf(world).map(({ type }) => type)).toEqual([
     'attempt',
+    'session',
     'usage',
     'file',
     'tool',
     'output',
     'text',
   ])
-  expect(eventsOf(world)[4]).toMatchObject({
+  expect(eventsOf(world)[5]).toMatchObject({
     at: expect.any(Number),
     tool: 'run',
     exitCode: 0,

@@ -3,7 +3,6 @@
  * Everything is redacted before it is written, and text for people is without control sequences. A call that is begun again replaces what it had, its events excepted.
  */
 
-import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentEvent, PriorTurn } from '@harness/agent-runner/runner/provider'
@@ -20,6 +19,8 @@ import { textIfThere } from '../../../machine/disk/if-missing.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { oneLine } from '../../progress-line.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import { continuedCalls, type Session } from '../sessions/open-session.ts'
+import { sliceDigest, type Telling } from '../sessions/session-telling.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
 import { openEventLog, outputsIn } from './event-log.ts'
@@ -30,7 +31,7 @@ export interface CallRecording extends TurnListener {
   note(text: string): void
   /** Tool calls that the agent was not allowed so far. */
   denied(): DeniedCalls
-  /** What the agent saw of its tools, in this attempt and in those before it. */
+  /** What the agent saw of its tools: in this attempt, in those before it and in the calls that it continues. */
   outputs(): Promise<readonly string[]>
   keepAnswer(text: string): Promise<void>
   keepDiff(patch: Buffer): Promise<void>
@@ -60,12 +61,17 @@ interface Written {
   readonly playbookVersion: number | undefined
 }
 
-export async function beginRecording(
-  command: RunAgent,
-  agent: RoleAgent,
-  slices: readonly Slice[],
-  ports: AgentPorts,
-): Promise<CallRecording> {
+/** What a recording starts with. */
+export interface RecordedCall {
+  readonly command: RunAgent
+  readonly agent: RoleAgent
+  readonly slices: readonly Slice[]
+  readonly session: Session
+  readonly telling: Telling
+}
+
+export async function beginRecording(recorded: RecordedCall, ports: AgentPorts): Promise<CallRecording> {
+  const { command, agent } = recorded
   const { runDir, redact, clock } = ports
   const folder = callFolder(runDir, command.id)
   const forPeople = cleaning(redact)
@@ -112,7 +118,7 @@ export async function beginRecording(
       const before = await enterTurn(runDir, { command: command.id, role: command.role, turn })
       if (turn === 1) {
         const prefix = await sharedPrefix(runDir, command.role, before, shown)
-        await keep(join(folder, 'slices.json'), slicesText(command, agent, slices, prefix))
+        await keep(join(folder, 'slices.json'), slicesText(recorded, prefix))
       }
       return () => priorTurns(runDir, before)
     },
@@ -121,7 +127,11 @@ export async function beginRecording(
     denied: () => denied,
     async outputs() {
       await log.close()
-      return outputsIn((await textIfThere(join(folder, 'events.ndjson'))) ?? '')
+      const folders = continuedCalls(recorded.session).map((id) => callFolder(runDir, id))
+      const logs = [...new Set([...folders, folder])].map((place) =>
+        textIfThere(join(place, 'events.ndjson')),
+      )
+      return (await Promise.all(logs)).flatMap((text) => outputsIn(text ?? ''))
     },
     keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
     keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),
@@ -183,19 +193,18 @@ async function sharedPrefix(
     : { with: last.command, ratio: sharedPrefixRatio(earlier, envelope) }
 }
 
-function slicesText(
-  { id, role, mode, images }: RunAgent,
-  { provider, model }: RoleAgent,
-  slices: readonly Slice[],
-  prefix: SharedPrefix | null,
-): string {
+function slicesText(recorded: RecordedCall, prefix: SharedPrefix | null): string {
+  const { slices, session, telling } = recorded
+  const { id, role, mode, images } = recorded.command
+  const { provider, model } = recorded.agent
   const parts = inStableOrder(slices).map((slice) => {
     const text = renderSlice(slice)
     return {
       label: slice.label,
       stability: slice.stability,
-      sha256: createHash('sha256').update(text).digest('hex'),
+      sha256: sliceDigest(slice),
       bytes: Buffer.byteLength(text),
+      ...(telling.known.includes(slice) ? { known: true } : {}),
     }
   })
   const all = {
@@ -205,8 +214,27 @@ function slicesText(
     provider: provider.name,
     model,
     sharedPrefix: prefix,
+    session: sessionText(session),
     slices: parts,
     ...(images === undefined ? {} : { images }),
   }
   return `${JSON.stringify(all, null, 2)}\n`
+}
+
+/** Which session the call continues, or why it could not; null if it simply starts one. */
+function sessionText({ choice, record }: Session): object | null {
+  switch (choice.how) {
+    case 'fresh':
+      return null
+    case 'lost':
+      return { continues: false, why: choice.why }
+    case 'resumed':
+      return {
+        continues: true,
+        id: record?.session,
+        since: record?.command,
+        interrupted: choice.isSameCall,
+        lane: choice.lane,
+      }
+  }
 }

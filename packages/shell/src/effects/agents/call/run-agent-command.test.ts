@@ -29,7 +29,7 @@ test('AG-01 an exec agent’s work becomes one commit of the lane, marked with i
     contract: null,
     answer: { kind: 'text' },
     spending: { usage, usd: 0.25, durationMs: expect.any(Number), model: 'scripted' },
-    providerSession: null,
+    providerSession: expect.any(String),
     commit,
     tree: world.inLane('rev-parse', 'HEAD^{tree}'),
     changedFiles: ['a.txt', 'src/search.js'],
@@ -178,12 +178,12 @@ test('AG-04 a broken answer gets one repair turn; then the lane is put back and 
 })
 
 test('AG-05 a failed agent leaves a clean lane, its half-done work as a patch, and counts what it spent', async () => {
-  const fail = { type: 'fail', kind: 'rate_limit', resetsInMs: 90_000 } as const
+  const fail = { type: 'fail', kind: 'max_turns', resetsInMs: null } as const
   const world = await agentWorld([rule([write('half.txt', 'half\n')], { answer: fail, usage, usd: 0.1 })])
   expect(await world.run()).toMatchObject({
     type: 'AgentFailed',
     role: 'worker',
-    error: { kind: 'rate_limit', resetsAt: testNow + 90_000 },
+    error: { kind: 'max_turns' },
     spending: { usage, usd: 0.1 },
   })
   expect(world.inLane('status', '--porcelain')).toBe('')

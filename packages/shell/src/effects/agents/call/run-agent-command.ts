@@ -2,32 +2,29 @@
  * RunAgent: an agent works in its lane, and what it did becomes one event.
  *
  * Safe to repeat: the outcome is recorded durably before it is returned. If the lane is still as that outcome left it,
- * a repeated command returns the recorded outcome without asking the agent again. Otherwise the lane's content is kept
- * as a patch, the lane is reset to the commit the agent started from, and the agent runs again: at least once.
+ * a repeated command returns the recorded outcome without asking the agent again. If its session was interrupted and the
+ * lane is as that left it, the session continues. Otherwise the lane's content is kept as a patch, the lane is reset to
+ * the commit the agent started from, and the agent runs again: at least once.
  *
  * However the call ends, the lane ends clean on its own branch: at one new commit if an exec agent finished, else at
- * its first commit. Only a cancelled call, and one that could not be settled, leave the lane as it is, for the next
- * attempt to reset.
+ * its first commit. Only an interrupted or cancelled call, and one that could not be settled, leave the lane as it is, for
+ * the next call to continue in it or to reset it. Every other command resets it first.
  */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import { invariant } from '@harness/core/kernel/invariant'
 import { cleanHead } from '../../../machine/git/status.ts'
 import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'
 import { type LaneRecord, requireLane } from '../../lanes/lane-record.ts'
-import { putBack, putBackNotes } from '../../lanes/put-back.ts'
-import { dropCheckLayers } from '../../lanes/template-layers.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
+import { openSession } from '../sessions/open-session.ts'
 import type { AgentOutcome } from './agent-call.ts'
-import { agentMachine } from './agent-machine.ts'
-import { isAgentOutcome, withLacked, withNotes } from './agent-outcomes.ts'
-import { askAgent } from './ask-agent.ts'
-import { beginRecording, recordedOutcome } from './call-recording.ts'
-import { callSlices } from './call-slices.ts'
-import { concluded } from './concluded.ts'
-import { settleCall } from './settle-call.ts'
+import { isAgentOutcome } from './agent-outcomes.ts'
+import { callInSession } from './call-in-session.ts'
+import { recordedOutcome } from './call-recording.ts'
 
 export const runAgentCommand = (
   command: RunAgent,
@@ -64,21 +61,12 @@ async function callAgent(
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
-  const leftOver = await putBack(lane, command.startCommit, ports, command.id)
-  const { slice, lacked } = await agentMachine(command, agent, lane, ports)
-  const { slices, uses } = await callSlices(command, agent, lane.path, slice, ports)
-  // What checks built is about the files as they were.
-  if (command.mode === 'exec') await dropCheckLayers(lane.path)
-  const recording = await beginRecording(command, agent, slices, ports)
-  try {
-    const notes = [...putBackNotes(leftOver), ...(lacked === null ? [] : [lacked])]
-    for (const note of notes) recording.note(note)
-    const call = { command, lane, agent, slices, context: uses, recording, ports }
-    const answer = await askAgent(call, attempt.signal)
-    return await concluded(call, answer, attempt.signal, async () =>
-      withLacked(withNotes(await settleCall(call, answer, attempt.signal), notes), lacked),
-    )
-  } finally {
-    await recording.close()
-  }
+  const session = await openSession(command, lane, agent, ports)
+  const place = { command, lane, agent, ports, signal: attempt.signal }
+  const first = await callInSession(session, place)
+  if (typeof first !== 'string') return first
+  invariant(session.record !== null, 'only a session that is known can be resumed')
+  const fresh = await callInSession({ choice: { how: 'lost', why: first }, record: session.record }, place)
+  invariant(typeof fresh !== 'string', 'a fresh session is never refused')
+  return fresh
 }

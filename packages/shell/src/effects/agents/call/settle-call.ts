@@ -16,6 +16,12 @@ import { commitWork } from './commit-work.ts'
 import { ignoredOf, keepToFiles } from './keep-to-files.ts'
 import { recordDiff } from './record-diff.ts'
 
+export interface Settled {
+  readonly outcome: AgentOutcome
+  /** Has what was put back; null if nothing was. */
+  readonly patch: string | null
+}
+
 /**
  * Work is kept only of an exec agent that answered as it should and stayed in its lane. An exec agent that did not
  * stay there has failed, so that it is tried once more and then shown to a person; the answer of a reader that
@@ -25,7 +31,7 @@ export async function settleCall(
   call: AgentCall,
   answer: AgentAnswer,
   signal: AbortSignal,
-): Promise<AgentOutcome> {
+): Promise<Settled> {
   const { lane, command, recording, ports } = call
   const isRemade = await remakeRemoved(lane, command.startCommit, ports, signal)
   await clearStaleLock(lane.path)
@@ -33,17 +39,27 @@ export async function settleCall(
   await laneHead(lane.path)
   const notes = await keepOwnCommits(lane)
   for (const note of notes) recording.note(note)
-  return withNotes(await settle(call, answer, isRemade ? 'its own lane, which was gone' : null), notes)
+  const { outcome, patch } = await settle(call, answer, isRemade ? 'its own lane, which was gone' : null)
+  return { outcome: withNotes(outcome, notes), patch }
 }
 
-async function settle(call: AgentCall, answer: AgentAnswer, violation: string | null): Promise<AgentOutcome> {
+/** An interrupted call is continued by the next one: the lane stays as it is. */
+export async function leaveLane(call: AgentCall, answer: AgentAnswer & { kind: 'failed' }): Promise<Settled> {
+  await clearStaleLock(call.lane.path)
+  await recordDiff(call)
+  const note = `the session of the ${call.command.role} was interrupted; its work stays in the lane, and the next call continues`
+  call.recording.note(note)
+  return { outcome: withNotes(failed(call, answer, answer.error), [note]), patch: null }
+}
+
+async function settle(call: AgentCall, answer: AgentAnswer, violation: string | null): Promise<Settled> {
   if (answer.kind !== 'answered') {
     const aside = await setAside(call)
     const kept = keptIn(aside)
     const notes = kept === null ? [] : [`what the ${call.command.role} had changed is kept in ${kept}`]
     const outcome =
       answer.kind === 'failed' ? failed(call, answer, answer.error) : contractBroken(call, answer)
-    return withNotes(outcome, [...notes, ...secretNotes(aside)])
+    return { outcome: withNotes(outcome, [...notes, ...secretNotes(aside)]), patch: aside.patch }
   }
   if (call.command.mode !== 'exec') return readOnly(call, answer, violation)
   return violation === null
@@ -57,7 +73,7 @@ async function settle(call: AgentCall, answer: AgentAnswer, violation: string | 
 
 type Answered = AgentAnswer & { kind: 'answered' }
 
-async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome> {
+async function keepWork(call: AgentCall, answer: Answered): Promise<Settled> {
   const { command, lane, recording, ports } = call
   const violation = await keepToFiles(call)
   let suspicions: Inspection['suspicions'] = []
@@ -91,7 +107,7 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<AgentOutcome
     ...(ignored === null ? {} : { ignored }),
     ...(suspicions.length === 0 ? {} : { suspicions }),
   })
-  return withNotes(outcome, work.notes)
+  return { outcome: withNotes(outcome, work.notes), patch: null }
 }
 
 async function whyRefused(
@@ -107,27 +123,29 @@ async function whyRefused(
     : `the agent changed ${namedFew(reserved)}, which only people and the harness itself may change`
 }
 
-async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<AgentOutcome> {
+async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<Settled> {
   const { lane, command } = call
   const tree = await treeOf(lane.path, command.startCommit)
   const aside = await setAside(call)
   const changed = violation !== null || aside.files.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   const quotes = await callQuotes(call, answer.output)
-  return finished(call, answer, {
+  const outcome = finished(call, answer, {
     commit: command.startCommit,
     tree,
     changedFiles: [],
     violation: changed ? { files, patch: aside.patch ?? '' } : null,
     ...(quotes === null ? {} : { quotes }),
   })
+  return { outcome, patch: aside.patch }
 }
 
-async function strayed(call: AgentCall, answer: Answered, problem: string): Promise<AgentOutcome> {
+async function strayed(call: AgentCall, answer: Answered, problem: string): Promise<Settled> {
   const aside = await setAside(call)
   const kept = keptIn(aside)
   const message = kept === null ? problem : `${problem}; its work was kept in ${kept}`
-  return withNotes(failed(call, answer, { kind: 'unknown', message }), secretNotes(aside))
+  const outcome = failed(call, answer, { kind: 'unknown', message })
+  return { outcome: withNotes(outcome, secretNotes(aside)), patch: aside.patch }
 }
 
 /** All places; null if there is none. */

@@ -1,0 +1,99 @@
+/** Makes one call of an agent, in a session that continues or in a fresh one: from the lane as it stands to the event. */
+import type { RunAgent } from '@harness/core/effects/run-agent'
+import { oneLine } from '@harness/core/kernel/one-line'
+import type { LaneRecord } from '../../lanes/lane-record.ts'
+import { layRepository } from '../../lanes/lay-repository.ts'
+import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
+import { clearStaleLock } from '../../lanes/stale-lock.ts'
+import { dropCheckLayers } from '../../lanes/template-layers.ts'
+import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import { followSession } from '../sessions/follow-session.ts'
+import { isSameCall, keepsLane, type Session } from '../sessions/open-session.ts'
+import { sessionNotes, sessionSlices } from '../sessions/session-slices.ts'
+import { sessionTelling } from '../sessions/session-telling.ts'
+import type { AgentAnswer, AgentOutcome } from './agent-call.ts'
+import { agentMachine } from './agent-machine.ts'
+import { withLacked, withNotes } from './agent-outcomes.ts'
+import { askAgent } from './ask-agent.ts'
+import { callFolder } from './call-folder.ts'
+import { beginRecording, type CallRecording } from './call-recording.ts'
+import { callSlices } from './call-slices.ts'
+import { concluded } from './concluded.ts'
+import { leaveLane, settleCall } from './settle-call.ts'
+
+export interface CallPlace {
+  readonly command: RunAgent
+  readonly lane: LaneRecord
+  readonly agent: RoleAgent
+  readonly ports: AgentPorts
+  readonly signal: AbortSignal
+}
+
+/** A string if the provider cannot resume the session: why. Nothing was done then. */
+export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
+  const { command, lane, agent, ports, signal } = place
+  const leftOver = await standLane(session, place)
+  const { slice, lacked } = await agentMachine(command, agent, lane, ports)
+  const { slices: own, uses } = await callSlices(command, agent, lane.path, slice, ports)
+  const about = await sessionSlices({
+    session,
+    command,
+    lane: lane.path,
+    patch: leftOver?.patch ?? null,
+    recordingOf: (id) => callFolder(ports.runDir, id),
+    ports,
+  })
+  // What checks built is about the files as they were.
+  if (command.mode === 'exec') await dropCheckLayers(lane.path)
+  const telling = sessionTelling(session, command.role, own, about)
+  const slices = [...own, ...about]
+  const followed = followSession({ session, command, lane, agent, slices, telling, ports })
+  const recorded = await beginRecording({ command, agent, slices, session, telling }, ports)
+  const recording: CallRecording = {
+    ...recorded,
+    onEvent(event) {
+      followed.hear(event)
+      recorded.onEvent(event)
+    },
+  }
+  try {
+    const notes = [
+      ...(leftOver === null ? [] : putBackNotes(leftOver)),
+      ...sessionNotes(session, command),
+      ...(lacked === null ? [] : [lacked]),
+    ]
+    for (const note of notes) recording.note(note)
+    const images = isSameCall(session) ? undefined : command.images
+    const call = { command, lane, agent, slices, images, context: uses, telling, recording, ports }
+    const answer = await askAgent(call, signal)
+    const refused = telling.resume === null ? null : whyRefused(answer, followed.answered)
+    if (refused !== null) {
+      recording.note(`the session cannot be resumed: ${refused}`)
+      return `the provider could not resume it (${refused})`
+    }
+    const isLeft = answer.kind === 'failed' && (await followed.interrupted(answer.error))
+    return await concluded(call, answer, signal, async () => {
+      const settled = isLeft ? await leaveLane(call, answer) : await settleCall(call, answer, signal)
+      if (!isLeft) await followed.ended(settled.outcome, settled.patch)
+      return withLacked(withNotes(settled.outcome, notes), lacked)
+    })
+  } finally {
+    await recording.close()
+  }
+}
+
+/** Null if the lane is left as the interrupted call left it. */
+async function standLane(session: Session, { command, lane, ports }: CallPlace): Promise<PutBack | null> {
+  if (!keepsLane(session)) return putBack(lane, command.startCommit, ports, command.id)
+  await clearStaleLock(lane.path)
+  await layRepository(lane.path)
+  return null
+}
+
+/** Why a session was refused before its model said anything; null if it was not. */
+const whyRefused = (answer: AgentAnswer, answered: boolean): string | null =>
+  !answered &&
+  answer.kind === 'failed' &&
+  (answer.error.kind === 'invalid' || answer.error.kind === 'context')
+    ? oneLine(answer.error.message)
+    : null
