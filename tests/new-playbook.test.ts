@@ -140,7 +140,12 @@ const contractsInFormats = `
 import { type Contract } from '../contract.ts'
 
 export const askingContracts: readonly Contract[] = [
-  { name: 'judgment', jsonSchema: null, parse: (_structured, text) => ({ ok: true, output: text }) },
+  {
+    name: 'judgment',
+    form: 'Your answer is one word.',
+    jsonSchema: null,
+    parse: (_structured, text) => ({ ok: true, output: text }),
+  },
 ]
 `
 
