@@ -99,5 +99,5 @@ const interruptions: ReadonlySet<AgentErrorKind> = new Set([
   'billing',
 ])
 
-/** The agent did nothing wrong: it can go on where it stopped. */
+/** The agent did nothing wrong: its session can continue. */
 export const isInterruption = (kind: AgentErrorKind): boolean => interruptions.has(kind)

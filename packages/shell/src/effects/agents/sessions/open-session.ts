@@ -20,7 +20,7 @@ export type Session =
   | { readonly choice: SessionChoice & { readonly how: 'fresh' }; readonly record: null }
   | { readonly choice: SessionChoice & { readonly how: 'lost' | 'resumed' }; readonly record: SessionRecord }
 
-export const freshSession: Session = { choice: { how: 'fresh' }, record: null }
+const freshSession: Session = { choice: { how: 'fresh' }, record: null }
 
 export async function openSession(
   command: RunAgent,

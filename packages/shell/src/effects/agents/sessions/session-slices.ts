@@ -63,7 +63,7 @@ export function sessionNotes({ choice, record }: Session, { role }: RunAgent): r
 async function continueSlice(place: SessionPlace, record: SessionRecord): Promise<Slice> {
   const { session, command } = place
   const start = isSameCall(session)
-    ? `You were interrupted: ${record.why ?? 'the harness ended while you worked'}. Continue where you stopped: what you did so far counts.`
+    ? `You were interrupted: ${record.why ?? 'the harness ended while you worked'}. Continue your work: what you did so far counts.`
     : `You are the ${command.role}. You continue your own session, in which you were the ${record.role} last. The task is below.`
   const text = [start, await laneText(place, record)].join('\n')
   return { label: 'This session continues', stability: 'call', text }
