@@ -79,7 +79,8 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(started).toMatchObject({ command: true, detail: 'echo grey; echo heron >&2; exit 3' })
       const output = events.find((event) => event.type === 'output')
       expect(output).toMatchObject({ id: started?.id, tool: started?.tool, exitCode: 3 })
-      expect(output?.text).toMatch(/grey\n(?:.*\n)*heron/)
+      // In either order: a program may read the two streams by two pipes.
+      for (const line of [/^grey$/m, /^heron$/m]) expect(output?.text).toMatch(line)
       const sessions = events.filter((event) => event.type === 'session')
       expect(sessions).toEqual(session === null ? [] : [{ type: 'session', session }])
       const usages = events.filter((event) => event.type === 'usage')
@@ -151,9 +152,12 @@ export function describeProvider(subject: ProviderUnderTest): void {
     })
 
     test('AG-05 tells when a rate limit ends', async () => {
-      const result = await run({ type: 'fail', kind: 'rate_limit', resetsInMs: 3_600_000 })
+      const [startedAt, hour, minute] = [Date.now(), 3_600_000, 60_000]
+      const result = await run({ type: 'fail', kind: 'rate_limit', resetsInMs: hour })
       const resetsAt = result.error?.resetsAt ?? 0
-      expect(Math.abs(resetsAt - (Date.now() + 3_600_000))).toBeLessThan(60_000)
+      // Some texts tell it in whole minutes.
+      expect(resetsAt).toBeGreaterThan(startedAt + hour - minute)
+      expect(resetsAt).toBeLessThan(Date.now() + hour + minute)
     })
 
     test('AG-06 cancelled, it comes back and nothing that the agent started is left', async () => {
