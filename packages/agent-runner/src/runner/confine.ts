@@ -32,6 +32,8 @@ export interface AgentProgram {
   readonly read: readonly string[]
   /** A folder that the cell shows as `agentExtensions`; absent if there is none. */
   readonly extensions?: string
+  /** It starts shells by their paths, so the cell has the agent's shell there; absent if it starts `agentShell`. */
+  readonly holdsShells?: boolean
   /** What it must reach: `name` or `name:port`. */
   readonly hosts: readonly string[]
   readonly home: AgentHome

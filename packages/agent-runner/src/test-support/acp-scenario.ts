@@ -6,7 +6,7 @@ import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { SdkPackage } from '../runner/installed-sdk.ts'
 import type { Provider } from '../runner/provider.ts'
-import { cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
+import { type CleanEnvironment, cleanEnvironment, closedAfterAll, sdkFolders } from './agent-sdks.ts'
 import { answersOf, picturesIn, plainModel, text } from './codex-scenario.ts'
 import type { Answers, PlayedScript } from './fake-model-server.ts'
 import { fakeOpenAiServer, type OpenAiAnswer } from './fake-openai-server.ts'
@@ -21,6 +21,7 @@ export const codexAcpPackage: Pick<SdkPackage, 'name' | 'version'> = {
 export const codexAcp = join(sdkFolders[0]!, 'node_modules', '.bin', 'codex-acp')
 
 export interface AcpUnderTest extends ProviderUnderTest {
+  readonly env: CleanEnvironment
   /** A provider whose model answers like this. */
   play(
     answers: Answers<OpenAiAnswer>,

@@ -61,6 +61,7 @@ export const acpProgram = ({ request, agent, program, login, env, machine }: Acp
   cwd: request.cwd,
   mode: request.mode,
   read: [...placesOf(program), ...(request.images ?? [])],
+  holdsShells: true,
   hosts: agent.hosts,
   home: {
     kept: agent.sessions.map(belowHome),

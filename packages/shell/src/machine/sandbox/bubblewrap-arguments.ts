@@ -14,6 +14,8 @@ export interface BubblewrapPlan {
   readonly user: InnerIds | null
   /** Variables of the harness's own that the program does not see. */
   readonly unset: readonly string[]
+  /** The path of a shell inside. */
+  readonly shell: string
 }
 
 /**
@@ -23,7 +25,7 @@ export interface BubblewrapPlan {
 const endingAll = 'trap : HUP INT TERM; "$@"; code=$?; while kill -9 -1 2>/dev/null; do :; done; exit $code'
 
 export const bubblewrapArguments = (
-  { mounts, cwd, sharesNetwork, user, unset }: BubblewrapPlan,
+  { mounts, cwd, sharesNetwork, user, unset, shell }: BubblewrapPlan,
   command: readonly string[],
 ): readonly string[] => [
   '--unshare-user',
@@ -44,7 +46,7 @@ export const bubblewrapArguments = (
   '--chdir',
   cwd,
   '--',
-  '/bin/sh',
+  shell,
   '-c',
   endingAll,
   'sh',

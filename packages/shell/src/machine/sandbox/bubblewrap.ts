@@ -51,6 +51,7 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
       sharesNetwork: sharesNetwork(cell),
       user: isRoot ? { uid: innerUser, gid: innerUser } : layers.length === 0 ? null : ownIds(),
       unset: [processTagName],
+      shell: cell.shell ?? '/bin/sh',
     }
     const args = bubblewrapArguments(plan, network.start(program, innerSockets))
     return {

@@ -28,6 +28,8 @@ export interface Cell {
   readonly hosts?: readonly string[]
   /** The harness must reach servers that run in the cell. */
   readonly serves?: boolean
+  /** The path inside of a shell for the sandbox's own scripts, if `/bin/sh` is something else there. */
+  readonly shell?: string
 }
 
 /** At `at` the program sees `lower`, and on top of it what was written there. */

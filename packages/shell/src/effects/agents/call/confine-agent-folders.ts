@@ -14,6 +14,8 @@ export interface TurnFolders {
   readonly launcher: string
   /** Holds the shell of the cell. */
   readonly shells: string
+  /** The script in place of the machine's shells. */
+  readonly heldShell: string
   keptAt(name: string): string
   remove(): Promise<void>
 }
@@ -34,6 +36,7 @@ export function openTurnFolders(runDir: string, provider: string, kept: readonly
     home,
     launcher: join(folder, 'launch'),
     shells,
+    heldShell: join(folder, 'held-shell'),
     keptAt,
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
   }

@@ -33,9 +33,11 @@ test('TR-01 the shell of a cell starts with the variables that it may have, and 
   const shell = {
     // Stands in for the sandbox: prints what it was given.
     bubblewrap: '/usr/bin/env',
-    bash: '/bin/bash',
+    interpreter: '/bin/sh',
+    acts: '/bin/bash',
     hidden: [],
     shown: [],
+    restored: [],
     names: ['SHOWN', 'UNSET', 'not a name'],
     ownNetwork: true,
     ownProcesses: true,

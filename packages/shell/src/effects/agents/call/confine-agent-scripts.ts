@@ -2,12 +2,16 @@
 import { quoted } from '../../../machine/sandbox/launcher-script.ts'
 
 export interface ShellInCell {
-  /** The paths of bubblewrap and of the real bash in the cell. */
+  /** The paths in the cell of bubblewrap, and of a real shell that runs this script. */
   readonly bubblewrap: string
-  readonly bash: string
+  readonly interpreter: string
+  /** What it acts like, by its path; null for the shell as which it is started. */
+  readonly acts: string | null
   /** Folders that the shell must not see, and those in them that it sees all the same. */
   readonly hidden: readonly string[]
   readonly shown: readonly string[]
+  /** Files that the shell sees at another path. */
+  readonly restored: readonly { readonly at: string; readonly real: string }[]
   /** Variables that reach the shell. */
   readonly names: readonly string[]
   /** With a loopback of its own and nothing else. */
@@ -17,11 +21,11 @@ export interface ShellInCell {
 }
 
 /**
- * Acts like bash in namespaces of its own: without the program's processes, and without its variables. The environment
+ * Acts like a shell in namespaces of its own: without the program's processes, and without its variables. The environment
  * is cleared before the sandbox starts, so that no process inside ever had it.
  */
 export function shellScript(shell: ShellInCell): string {
-  const { bubblewrap, bash, hidden, shown, names, ownNetwork, ownProcesses } = shell
+  const { bubblewrap, interpreter, acts, hidden, shown, restored, names, ownNetwork, ownProcesses } = shell
   const variables = names.filter((name) => isName.test(name)).map(passedOn)
   const options = [
     ['--unshare-user', '--unshare-pid', ...(ownNetwork ? ['--unshare-net'] : []), '--die-with-parent'],
@@ -30,9 +34,10 @@ export function shellScript(shell: ShellInCell): string {
     ownProcesses ? ['--proc', '/proc'] : [],
     ...hidden.map((path) => ['--tmpfs', path]),
     ...shown.map((path) => ['--bind', path, path]),
+    ...restored.map(({ at, real }) => ['--ro-bind', real, at]),
   ].flat()
-  const words = [bubblewrap, ...options, '--', bash].map(quoted)
-  return `#!/bin/sh\nexec env -i ${variables.join(' ')} ${words.join(' ')} "$@"\n`
+  const words = [...[bubblewrap, ...options, '--'].map(quoted), acts === null ? '"$0"' : quoted(acts), '"$@"']
+  return `#!${interpreter}\nexec env -i ${variables.join(' ')} ${words.join(' ')}\n`
 }
 
 const isName = /^[A-Za-z_]\w*$/

@@ -187,6 +187,38 @@ describe.skipIf(whyNoSandbox !== null)(`an agent's program in its cell (${whyNoS
     await turn.release()
   })
 
+  test('AG-07 a program that starts shells by their paths starts the agent’s, and is not started by it', async () => {
+    const { home, world } = await loggedIn()
+    const agent = join(world.lane, 'agent')
+    writeFileSync(agent, '#!/usr/bin/env -S bash -e\nexport PAGER=cat; eval "$1"\n', { mode: 0o700 })
+    writeFileSync(join(world.lane, 'script'), '#!/bin/bash -e\necho "script $1|$CODEX_API_KEY"\n', {
+      mode: 0o700,
+    })
+    const shells = ['/bin/sh', '/usr/bin/sh', '/bin/bash', '/usr/bin/bash', 'sh', 'bash'].filter(
+      (path) => !path.startsWith('/') || existsSync(path),
+    )
+    const tells =
+      'echo "$SHOWN|$PAGER|$CODEX_API_KEY|$HTTPS_PROXY|"; cat /agent/auth.json; bash -c "exit 3"; echo $?'
+    const line = [
+      'echo "program $CODEX_API_KEY"; cat /agent/auth.json; echo',
+      ...shells.map((shell) => `${shell} -c '${tells}' 2>&1 | sed "s/.*No such file.*/hidden/"`),
+      `./script one; bash -c 'curl -s -m 2 http://127.0.0.1:${world.port}; exit 4' || echo $?`,
+    ].join('\n')
+    const told = 'shown-to-both|cat|||\nhidden\n3\n'
+    const started = [
+      { file: agent, args: [] },
+      { file: '/bin/sh', args: [agent] },
+    ]
+    for (const program of started) {
+      const turn = await openTurn(world, home, { ...program, holdsShells: true })
+      expect(await turn.run(line)).toBe(
+        `program key-of-nobody\n${tokens('first')}\n${told.repeat(shells.length)}script one|\n4\n`,
+      )
+      await turn.release()
+    }
+    expect(world.connections()).toBe(0)
+  })
+
   test('TR-01 a program reaches the hosts it needs, and only with the password that its shell does not have', async () => {
     const { home, world } = await loggedIn()
     const turn = await openTurn(world, home, { hosts: [`127.0.0.1:${world.port}`] })

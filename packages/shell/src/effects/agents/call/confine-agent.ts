@@ -20,7 +20,8 @@ import { laneCell } from '../../lanes/lane-cell.ts'
 import type { LanePorts } from '../../lanes/lane-ports.ts'
 import { openTurnFolders, type TurnFolders, writeProgram } from './confine-agent-folders.ts'
 import { copyLogins } from './confine-agent-logins.ts'
-import { shellScript } from './confine-agent-scripts.ts'
+import { type ShellInCell, shellScript } from './confine-agent-scripts.ts'
+import { type HeldShell, heldMounts, realSh, shellsHere, startedByRealShell } from './held-shells.ts'
 
 export interface AgentCells extends Pick<LanePorts, 'repoRoot' | 'sandbox'> {
   /** The folder of the run. */
@@ -55,12 +56,13 @@ async function confineAgent(program: AgentProgram, cells: AgentCells): Promise<C
     const logins = copyLogins(
       Object.entries(home.logins).map(([name, original]) => ({ original, copy: join(folders.home, name) })),
     )
-    const confined = await cells.sandbox.confine(program, cellOf(program, folders, cells))
+    const held = program.holdsShells === true ? shellsHere() : null
+    const started = held === null ? program : { ...program, ...startedByRealShell(program, held) }
+    const confined = await cells.sandbox.confine(started, cellOf(program, folders, cells, held))
     writeProgram(folders.launcher, launcherScript(confined))
-    writeProgram(
-      join(folders.shells, basename(agentShell)),
-      shellOf(program, confined.file, networkOf(cells)),
-    )
+    const shell = shellOf(program, confined.file, networkOf(cells), held)
+    writeProgram(join(folders.shells, basename(agentShell)), shellScript(shell))
+    if (held !== null) writeProgram(folders.heldShell, shellScript({ ...shell, acts: null }))
     const settling = setInterval(() => logins.settle(), settleMs).unref()
     return {
       launcher: folders.launcher,
@@ -85,6 +87,7 @@ function cellOf(
   { cwd, mode, read, extensions, hosts, home }: AgentProgram,
   folders: TurnFolders,
   cells: AgentCells,
+  held: readonly HeldShell[] | null,
 ): Cell {
   const commands = laneCell({ path: cwd }, cells, {
     purpose: 'agents',
@@ -102,25 +105,37 @@ function cellOf(
         isWritable: true,
       })),
       { at: dirname(agentShell), from: folders.shells, isWritable: false },
+      ...(held === null ? [] : heldMounts(held, folders.heldShell)),
       ...(extensions === undefined ? [] : [{ at: agentExtensions, from: extensions, isWritable: false }]),
     ],
     network: commands.network === 'loopback' ? 'hosts' : commands.network,
     hosts,
+    ...(held === null ? {} : { shell: realSh }),
   }
 }
 
-/** Variables that the program sets for its shell. */
-const ofProgram = ['CLAUDECODE', 'GIT_EDITOR', 'SHELL', 'TERM', 'TMPDIR']
+/** Variables that the program sets for its shell. Without those for pagers, a command could wait for a key. */
+const ofProgram = [
+  ...['CLAUDECODE', 'GIT_EDITOR', 'SHELL', 'TERM', 'TMPDIR'],
+  ...['PAGER', 'GIT_PAGER', 'GH_PAGER', 'NO_COLOR'],
+]
 
-function shellOf({ env, secrets, home }: AgentProgram, bubblewrap: string, network: Network): string {
+function shellOf(
+  { env, secrets, home }: AgentProgram,
+  bubblewrap: string,
+  network: Network,
+  held: readonly HeldShell[] | null,
+): ShellInCell {
   const names = [...Object.keys(env), ...ofProgram, ...(network === 'registries' ? proxyNames : [])]
-  return shellScript({
+  return {
     bubblewrap,
-    bash: bash() ?? '/bin/bash',
+    interpreter: held === null ? '/bin/sh' : realSh,
+    acts: bash() ?? '/bin/bash',
     hidden: [agentHome],
     shown: home.shown.map((name) => join(agentHome, name)),
+    restored: held ?? [],
     names: [...new Set(names)].filter((name) => !secrets.includes(name)),
     ownNetwork: network === 'loopback',
     ownProcesses: getuid?.() !== 0,
-  })
+  }
 }

@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net'
 import { constants } from 'node:os'
 
 const [settings, file, ...args] = process.argv.slice(2)
-const { proxy, parking } = JSON.parse(settings)
+const { proxy, parking, shell } = JSON.parse(settings)
 
 // biome-ignore lint/style/noProcessEnv: the command gets the environment that this process was given.
 const { HARNESS_PROXY_PASSWORD: password, ...given } = process.env
@@ -19,7 +19,7 @@ if (parking !== null) for (let count = 0; count < 4; count++) park(parking)
 
 // Node makes its own standard streams non-blocking, and a command that shares them loses what it prints. So the command's
 // are at 3 to 5 here, and nowhere else for the command: what it starts could write there in its name.
-const command = spawn('/bin/sh', ['-c', 'exec "$@" 3<&- 4>&- 5>&-', 'sh', file, ...args], {
+const command = spawn(shell, ['-c', 'exec "$@" 3<&- 4>&- 5>&-', 'sh', file, ...args], {
   stdio: [3, 4, 5],
   env,
 })

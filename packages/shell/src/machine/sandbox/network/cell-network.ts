@@ -38,6 +38,7 @@ export interface NetworkOptions {
 export const sharesNetwork = ({ network }: Cell): boolean => network === 'all' || network === 'host-loopback'
 
 export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<CellNetwork> {
+  const { shell = '/bin/sh' } = cell
   const serves = cell.serves === true && !sharesNetwork(cell)
   const hasProxy = cell.network === 'registries' || cell.network === 'hosts'
   if (!hasProxy && !serves) return withoutBridge
@@ -62,7 +63,7 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
     needs: [bridge()],
     env: password === null ? {} : { [passwordName]: password },
     start: ({ file, args }, sockets) => [
-      '/bin/sh',
+      shell,
       '-c',
       'exec 3<&0 4>&1 5>&2 </dev/null >/dev/null 2>&1; exec "$@"',
       'sh',
@@ -71,6 +72,7 @@ export async function openNetwork(cell: Cell, options: NetworkOptions): Promise<
       JSON.stringify({
         proxy: proxy === null ? null : join(sockets, 'proxy'),
         parking: parking === null ? null : join(sockets, 'parking'),
+        shell,
       }),
       file,
       ...args,
@@ -132,11 +134,12 @@ function bridge(): string {
   return found
 }
 
-/** What of a cell is about its network. */
+/** What of a cell is about its network, and the shell for its scripts. */
 interface Cell {
   readonly network: string
   readonly hosts?: readonly string[]
   readonly serves?: boolean
+  readonly shell?: string
 }
 
 interface Program {
