@@ -32,6 +32,9 @@ describe('DL-10 merge checks', () => {
     '',
     '- [Low] Loses data (src/a.ts:3)',
     '## High\nNone.',
+    `- total() crashes\n\n${ready}`,
+    `On the style of the tests:\n\n${ready}`,
+    `The totals are wrong.\n\n## Tests\n\n${ready}`,
   ])('DL-10 does not let through %j, and says what would', (text) => {
     expect(parseMergeCheck(text, 'answer')).toMatchObject({
       ok: false,

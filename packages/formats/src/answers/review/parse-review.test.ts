@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neverCrashes, textsLike } from '../../test-support/fuzz.ts'
 import { parseReview } from './parse-review.ts'
@@ -8,6 +9,9 @@ const review = (text: string) => {
 }
 const briefly = (text: string) =>
   review(text)?.findings.map(({ severity, title, file, line }) => [severity, title, file, line]) ?? null
+
+const objections =
+  '- total() crashes for an empty receipt: a severe bug, data loss.\n- parse() accepts paths outside of the repository.'
 
 /** The words in other dress than their own. */
 const dressed = [
@@ -30,21 +34,27 @@ const dressed = [
   '## No findings\n\nI looked at every file.',
   '# Review\n\n## No findings',
   '## Findings\n\n- No findings',
-  'I verified:\n- tests pass\n\nNo findings',
+]
+
+/** Reviews that object to nothing. */
+const clean = [
+  'No findings.',
+  'No blocking findings.',
+  '\n\n  No findings.  \n',
+  '**No findings.**',
+  '`No blocking findings.`',
+  'I verified the invariants, and the tests pass.\n\nNo findings.\n',
+  'No findings.\nEverything else is praise.',
+  'Looks fine.\r\nNo findings.\r\n',
+  '# Code review\n\nI ran the tests.\n\n## Verdict\n\nNo findings.',
+  '**What I checked**\n\nThe totals and their tests.\n\n**Verdict**\n\nNo findings.',
+  '**All is as planned.**\n\nI ran the tests.\n\nNo findings.',
+  '## Security\n\nNo findings.',
+  ...dressed,
 ]
 
 describe('DL-06 sentinels', () => {
-  it.each([
-    'No findings.',
-    'No blocking findings.',
-    '\n\n  No findings.  \n',
-    '**No findings.**',
-    '`No blocking findings.`',
-    'I verified the invariants.\n\n- tests pass\n\nNo findings.\n',
-    'No findings.\nEverything else is praise.',
-    'Looks fine.\r\nNo findings.\r\n',
-    ...dressed,
-  ])('DL-06 AG-18 sees the sentinel in %j', (text) => {
+  it.each(clean)('DL-06 AG-18 sees the sentinel in %j', (text) => {
     expect(review(text)).toEqual({ findings: [], sentinel: true })
   })
 
@@ -70,11 +80,55 @@ describe('DL-06 sentinels', () => {
     'No blocking findings. ✅ Ready',
     '',
     'LGTM',
+    // Objections beside the words, or words that speak of one part.
+    `I looked at everything.\n\n${objections}\n\nOn the style of the tests:\n\nNo findings\n`,
+    ...['No findings', 'No findings.', '**No findings.**', '## No findings'].flatMap((words) => [
+      `${objections}\n\n${words}`,
+      `${words}\n\n${objections}`,
+      `On the style of the tests:\n\n${words}`,
+      `**On the tests:**\n${words}`,
+      `It is wrong.\n\n## Tests\n\n${words}`,
+      `**Tests**\n${words}\n\n**Totals**\nThey are wrong.`,
+      `## Tests\n${words}\n\n## Totals\nThey are wrong.`,
+    ]),
+    '## High\nNo findings.',
+    '• total() crashes\n\nNo findings.',
+    '(1) total() crashes\n\nNo findings.',
+    '| Place | Problem |\n|---|---|\n| total() | crashes |\n\nNo findings.',
+    'I verified:\n- tests pass\n\nNo findings',
+    '- [Low] Naming\n- total() crashes',
+    '- [Low] Naming\n- total() crashes\n\nNo blocking findings.',
   ])('DL-06 sees none in %j, and neither findings: no review', (text) => {
     expect(parseReview(text, 'answer')).toMatchObject({
       ok: false,
       problems: [{ file: 'answer', expected: expect.stringContaining('or the words "No findings."') }],
     })
+  })
+
+  it('DL-06 with an item of any words, wherever it stands, is clean no longer', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'aA1 (:.`*é'), minLength: 1 })
+    const added = fc.record({
+      text: fc.constantFrom(...clean),
+      at: fc.nat(),
+      mark: fc.constantFrom('- ', '* ', '1. ', '  - '),
+      words: words.map((more) => `x${more}`),
+    })
+    fc.assert(
+      fc.property(added, ({ text, at, mark, words }) => {
+        const lines = text.split(/\r?\n/)
+        lines.splice(at % (lines.length + 1), 0, `${mark}${words}`)
+        expect(review(lines.join('\n'))).toBeNull()
+      }),
+    )
+  })
+
+  it.each([
+    '- [Low] Naming\n  Because of this:\n  - one\n\nNo blocking findings.',
+    '### Naming\n**Severity:** Low\n\nNo blocking findings.',
+    '- Naming\n  Severity: Low\n\nNo blocking findings.',
+    '## Low\n- Naming\n\nNo blocking findings.',
+  ])('DL-06 keeps a Low finding beside the sentinel: %j', (text) => {
+    expect(review(text)).toMatchObject({ findings: [{ severity: 'Low', title: 'Naming' }], sentinel: true })
   })
 
   it('DL-06 reports a sentinel beside a blocking finding as both', () => {

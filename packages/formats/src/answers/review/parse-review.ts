@@ -1,8 +1,9 @@
 /**
  * Reads a review written in Markdown: the findings in the forms reviewers give them, and whether the sentinel stands
- * there. What the two mean together is not decided here. A text with neither is no review.
+ * there. What the two mean together is not decided here. A text with neither is no review, nor is one in which only
+ * hints could be read beside items that may be more.
  */
-import type { Finding, Severity } from '@harness/core/kernel/finding'
+import { type Finding, isBlockingSeverity, type Severity } from '@harness/core/kernel/finding'
 import { type Parsed, parsed, refused, unplaced } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
@@ -16,7 +17,7 @@ import {
 } from './finding-line.ts'
 import { placeOfFinding } from './finding-place.ts'
 import { type OutlineLine, outline, readableLength } from './outline.ts'
-import { DressedSentinel, isSentinelLine, reviewSentinels, saysSentinel } from './sentinel.ts'
+import { reviewSentinels, SaidSentinel, saysSentinel } from './sentinel.ts'
 
 export interface Review {
   readonly findings: readonly Finding[]
@@ -26,18 +27,17 @@ export interface Review {
 export function parseReview(text: string, file = 'review'): Parsed<Review> {
   const tooLarge = oversize(text, file)
   if (tooLarge !== null) return refused([tooLarge])
-  const review = readReview(text, reviewSentinels)
-  if (review.findings.length > 0 || review.sentinel) return parsed(review)
+  const reading = new Reading(reviewSentinels, text)
+  const { review } = reading
+  const isRead = review.findings.some(({ severity }) => isBlockingSeverity(severity)) || !reading.isBesideItem
+  if ((review.findings.length > 0 && isRead) || review.sentinel) return parsed(review)
   const expected = 'findings, each with its severity, or the words "No findings."'
   return refused([unplaced(file, expected, shown(text.trim()))])
 }
 
 /** Everything in the text that has the form of a finding, and whether one of these lines stands there. */
-export function readReview(text: string, sentinels: readonly string[]): Review {
-  const reading = new Reading(sentinels)
-  for (const line of outline(text)) reading.take(line)
-  return reading.end()
-}
+export const readReview = (text: string, sentinels: readonly string[]): Review =>
+  new Reading(sentinels, text).review
 
 interface OpenFinding extends FindingLine {
   /** The line it began with. */
@@ -49,38 +49,40 @@ interface OpenFinding extends FindingLine {
 class Reading {
   private readonly sentinels: readonly string[]
   private readonly findings: Finding[] = []
-  private sentinel = false
-  private readonly dressed = new DressedSentinel()
+  private readonly said = new SaidSentinel()
   private open: OpenFinding | null = null
   /** The heading that gives its severity to what stands below it. */
-  private group: { readonly severity: Severity; readonly depth: number } | null = null
+  private group: { readonly severity: Severity; readonly depth: number; isEmpty: boolean } | null = null
   /** The last heading or item that named no severity: one may follow below it. */
-  private lastTitle = ''
+  private lastTitle: OutlineLine | null = null
 
-  constructor(sentinels: readonly string[]) {
+  constructor(sentinels: readonly string[], text: string) {
     this.sentinels = sentinels
+    for (const line of outline(text)) this.take(line)
+    this.close()
   }
 
-  take(line: OutlineLine): void {
+  get review(): Review {
+    return { findings: this.findings, sentinel: this.said.counts }
+  }
+
+  get isBesideItem(): boolean {
+    return this.said.isBesideItem
+  }
+
+  private take(line: OutlineLine): void {
     if (line.kind === 'quiet' || line.kind === 'blank') this.open?.detail.push(line.raw)
-    else if (isSentinelLine(line.raw, this.sentinels)) {
+    else if (this.saysSentinel(line)) {
       this.close()
-      this.sentinel = true
-    } else if (this.group === null && saysSentinel(line, this.sentinels)) {
-      this.close()
-      this.dressed.say(line)
-    } else this.takeOther(line)
-  }
-
-  private takeOther(line: OutlineLine): void {
-    this.dressed.pass(line)
-    if (line.kind === 'heading') this.takeHeading(line)
+      this.said.say(line)
+    } else if (line.kind === 'heading') this.takeHeading(line)
     else this.takeLine(line)
   }
 
-  end(): Review {
-    this.close()
-    return { findings: this.findings, sentinel: this.sentinel || this.dressed.counts }
+  /** The words below the heading of a severity speak of that severity, unless it has its own already. */
+  private saysSentinel(line: OutlineLine): boolean {
+    if (!saysSentinel(line, this.sentinels)) return false
+    return this.group === null || (!this.group.isEmpty && line.kind === 'text')
   }
 
   private takeHeading(line: OutlineLine): void {
@@ -91,13 +93,16 @@ class Reading {
       return
     }
     this.close()
-    this.lastTitle = line.text
+    this.lastTitle = line
     if (finding !== null) this.begin(finding, line)
-    else if (group !== null) this.group = { severity: group, depth: line.depth }
+    else if (group !== null) this.group = { severity: group, depth: line.depth, isEmpty: true }
     // A smaller heading without a severity is a finding of the group it stands in.
     else if (this.group !== null && line.depth > this.group.depth) {
       this.begin({ severity: this.group.severity, rest: line.text }, line)
-    } else this.group = null
+    } else {
+      this.group = null
+      this.said.pass(line)
+    }
   }
 
   private takeLine(line: OutlineLine): void {
@@ -105,17 +110,28 @@ class Reading {
     const group = finding === null || finding.rest === '' ? readGroupLine(line.text) : null
     const severity = readSeverityLine(line.text)
     if (this.isDetail(line, finding)) this.open?.detail.push(line.raw)
-    else if (severity !== null) this.begin({ severity, rest: this.lastTitle }, line)
+    else if (severity !== null) this.beginWithLastTitle(severity, line)
     else if (group !== null && line.kind === 'text') {
       this.close()
-      this.group = { severity: group, depth: 6 }
+      this.group = { severity: group, depth: 6, isEmpty: true }
     } else if (finding !== null) this.begin(finding, line)
     else if (group !== null) this.begin({ severity: group, rest: '' }, line)
     else if (this.group !== null && (line.kind === 'item' || this.open === null)) {
       this.begin({ severity: this.group.severity, rest: line.text }, line)
-    } else if (this.open !== null && this.isApart(this.open)) this.close()
-    else this.open?.detail.push(line.raw)
-    if (line.kind === 'item' && this.open === null) this.lastTitle = line.text
+    } else this.takeRest(line)
+    if (line.kind === 'item' && this.open === null) this.lastTitle = line
+  }
+
+  /** Part of the open finding, beside it, or both: an item on its level may be an objection of its own. */
+  private takeRest(line: OutlineLine): void {
+    if (this.open !== null && this.isApart(this.open)) this.close()
+    this.open?.detail.push(line.raw)
+    if (this.open === null || (line.kind === 'item' && this.open.from.kind !== 'heading')) this.said.pass(line)
+  }
+
+  private beginWithLastTitle(severity: Severity, line: OutlineLine): void {
+    if (this.lastTitle !== null) this.said.takeBack(this.lastTitle)
+    this.begin({ severity, rest: this.lastTitle?.text ?? '' }, line)
   }
 
   /** What is indented below an item belongs to it, unless it is itself an item that names a severity. */
@@ -137,6 +153,7 @@ class Reading {
 
   private begin(finding: FindingLine, from: OutlineLine): void {
     this.close()
+    if (this.group !== null) this.group.isEmpty = false
     const isCut = from.raw.trim().length > readableLength
     if (isCut || !saysNone(finding.rest)) this.open = { ...finding, from, detail: isCut ? [from.raw] : [] }
   }

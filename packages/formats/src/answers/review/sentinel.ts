@@ -1,17 +1,13 @@
 /**
- * Owns the lines that end a review, and the one that ends a merge check. An exact line counts wherever it stands by
- * itself. The same words in another dress (no dot, other quotes, a heading, a list item) count only if nothing in the
- * answer shows that they speak of one part. A quotation and code never count.
+ * Owns the lines that end a review, and the one that ends a merge check. They count in any dress (no dot, other
+ * quotes, a heading, a list item), but only if nothing beside them looks like an objection, and nothing shows that
+ * they speak of one part. A quotation and code never count.
  */
+import { readGroupLine } from './finding-line.ts'
 import type { OutlineLine } from './outline.ts'
 
 export const reviewSentinels = ['No findings.', 'No blocking findings.'] as const
 export const mergeSentinel = 'No findings. Ready to enable auto-merge.'
-
-export function isSentinelLine(line: string, sentinels: readonly string[]): boolean {
-  if (isIndentedCode(line)) return false
-  return sentinels.includes(line.trim().replace(/^(\*\*|__|\*|_|`)(.*)\1$/, '$2'))
-}
 
 /** The words of one of these lines, in any dress. */
 export const saysSentinel = ({ raw, text }: OutlineLine, sentinels: readonly string[]): boolean =>
@@ -30,26 +26,81 @@ const undressed = (text: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase()
 
-/** Goes through an answer beside its reader, and tells in the end whether dressed words speak of all of it. */
-export class DressedSentinel {
-  private readonly said = { heading: 0, item: 0, text: 0 }
-  private readonly beside = { heading: 0, item: 0, text: 0 }
+/** Goes through an answer beside its reader, and tells in the end whether the words speak of all of it. */
+export class SaidSentinel {
+  private readonly said = new Set<OutlineLine>()
+  /** Every line but those of findings, in their order. */
+  private readonly lines = new Set<OutlineLine>()
 
   /** A line that says the words. */
-  say({ kind }: OutlineLine): void {
-    if (kind in this.said) this.said[kind as keyof typeof this.said]++
+  say(line: OutlineLine): void {
+    this.said.add(line)
+    this.lines.add(line)
   }
 
-  /** Any other line. */
-  pass({ kind }: OutlineLine): void {
-    if (kind in this.beside) this.beside[kind as keyof typeof this.beside]++
+  /** Any other line that is no part of a finding. */
+  pass(line: OutlineLine): void {
+    this.lines.add(line)
   }
 
-  /** Below a second heading or beside another item it may speak of one part only. */
+  /** The line turned out to be the title of a finding. */
+  takeBack(line: OutlineLine): void {
+    this.lines.delete(line)
+  }
+
+  /** An item that was not read as a finding may still be an objection. */
+  get isBesideItem(): boolean {
+    return this.beside.some(isItem)
+  }
+
   get counts(): boolean {
-    const { said, beside } = this
-    if (beside.heading > 1) return false
-    if (said.item > 0) return beside.item === 0 && beside.text === 0
-    return said.heading > 0 ? beside.item === 0 : said.text > 0
+    if (this.said.size === 0 || this.isBesideItem || this.isLedOn) return false
+    const parts = this.beside.filter(namesPart).length
+    const hasText = this.beside.some((line) => !isHeading(line))
+    if (hasText && [...this.said].every(({ kind }) => kind === 'item')) return false
+    return parts === 0 || (parts === 1 && !hasText)
+  }
+
+  private get beside(): readonly OutlineLine[] {
+    return [...this.lines].filter((line) => !this.said.has(line))
+  }
+
+  private get isLedOn(): boolean {
+    const lines = [...this.lines]
+    const lastSaid = lines.findLastIndex((line) => this.said.has(line))
+    return lines.slice(0, lastSaid).some(leadsOn)
   }
 }
+
+/** `On the tests:`, after which the words speak of the tests. */
+const leadsOn = ({ text }: OutlineLine): boolean => /[:：]$/u.test(text.replace(dress, ''))
+
+const isItem = ({ kind, text }: OutlineLine): boolean => {
+  if (kind === 'item') return /[\p{L}\p{N}]/u.test(text)
+  if (kind !== 'text') return false
+  return text.startsWith('|') ? !isCountRow(text) : bullet.test(text)
+}
+
+/** What reviewers begin an item with, beside the marks of Markdown. */
+const bullet = /^(?:[-+–—•◦▪●‣·→]\s*[\p{L}\p{N}`*_]|\(?(?:\d{1,4}|[a-z])[.):]\s)/iu
+
+/** A row of a table that counts findings by severity. */
+const isCountRow = (row: string): boolean =>
+  row
+    .split('|')
+    .map((cell) => cell.replace(dress, ''))
+    .every(
+      (cell) =>
+        readGroupLine(cell) !== null ||
+        /^(?:[-:\d\s]*|none|severity|count|number|total|findings?|issues?)$/i.test(cell),
+    )
+
+/** A short line in bold is a heading, unless it is a sentence. */
+const isHeading = ({ kind, text }: OutlineLine): boolean =>
+  kind === 'heading' || (kind === 'text' && /^(\*\*|__).*[^.!?]\1$/.test(text))
+
+const namesPart = (line: OutlineLine): boolean => isHeading(line) && !ofTheWhole.test(line.text)
+
+/** `Review`, `What I checked`, `Final verdict`. */
+const ofTheWhole =
+  /^(?:[\W\d_]|\b(?:code|merge|check|review|final|overall|verdict|findings?|summary|results?|conclusion|assessment|outcome|decision|plan|changes?|of|the|and|what|was|i|checked|verified|reviewed)\b)*$/i
