@@ -126,7 +126,8 @@ class Reading {
   private takeRest(line: OutlineLine): void {
     if (this.open !== null && this.isApart(this.open)) this.close()
     this.open?.detail.push(line.raw)
-    if (this.open === null || (line.kind === 'item' && this.open.from.kind !== 'heading')) this.said.pass(line)
+    if (this.open === null || (line.kind === 'item' && this.open.from.kind !== 'heading'))
+      this.said.pass(line)
   }
 
   private beginWithLastTitle(severity: Severity, line: OutlineLine): void {
