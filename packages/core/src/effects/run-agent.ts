@@ -22,7 +22,7 @@ export interface RunAgent<Answer = unknown>
   /** What the lane's new commit says; null if the role must not change anything. */
   readonly commitMessage: string | null
   readonly limits: AgentLimits
-  /** What the whole change is measured from; absent if the role changes nothing. */
+  /** What the whole change is measured from. Its conventions hold for all roles; without it, those of `startCommit`. */
   readonly baseCommit?: CommitHash
   /** Calls of a run with the same name in the same lane continue one session; absent if each has its own. */
   readonly session?: string

@@ -1,4 +1,7 @@
-/** Reads the conventions of a repository as a commit has them: no file of a lane, and no link out of the repository. */
+/**
+ * Reads the conventions of a repository as the base of the change has them: no file of a lane, and no link out of the
+ * repository. So no agent writes the conventions of those that judge its work.
+ */
 import { posix } from 'node:path'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
@@ -17,19 +20,19 @@ import type { AgentPorts } from '../port/agent-ports.ts'
 type ConventionPorts = Pick<AgentPorts, 'repoRoot' | 'redact' | 'conventions'>
 
 export async function conventionsOf(
-  { startCommit }: Pick<RunAgent, 'startCommit'>,
+  { startCommit, baseCommit = startCommit }: Pick<RunAgent, 'startCommit' | 'baseCommit'>,
   ports: ConventionPorts,
 ): Promise<readonly Slice[]> {
   if (ports.conventions !== true) return []
-  const entries = await filesAt(ports.repoRoot, startCommit)
+  const entries = await filesAt(ports.repoRoot, baseCommit)
   const clean = cleaning(ports.redact)
   const files: ConventionFile[] = []
   for (const path of conventionFiles) {
     const mode = entries.get(path)
     if (mode === undefined) continue
-    const target = mode === linkMode ? await targetOf(ports.repoRoot, startCommit, path) : path
+    const target = mode === linkMode ? await targetOf(ports.repoRoot, baseCommit, path) : path
     const isFile = target !== null && entries.get(target)?.startsWith('100') === true
-    const text = isFile ? await textAt(ports.repoRoot, startCommit, target) : null
+    const text = isFile ? await textAt(ports.repoRoot, baseCommit, target) : null
     files.push({ path, text: text === null ? null : clean(text) })
   }
   const nested = [...entries.keys()].filter(
