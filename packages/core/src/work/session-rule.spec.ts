@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { asCommitHash, asLaneName, asTreeHash } from '../kernel/ids.ts'
-import { chooseSession, isInterruption, type KnownSession, type SessionCall } from './session-rule.ts'
+import {
+  chooseSession,
+  isInterruption,
+  type KnownSession,
+  type SessionCall,
+  type StandingLane,
+} from './session-rule.ts'
 
 const [start, later] = ['aaa', 'bbb'].map(asCommitHash) as [
   ReturnType<typeof asCommitHash>,
@@ -23,7 +29,13 @@ const known: KnownSession = {
   state: 'interrupted',
   left: { commit: start, tree },
 }
-const lane = { commit: start, tree, isOnItsBranch: true, continuesSession: true }
+const lane: StandingLane = {
+  commit: start,
+  tree,
+  isOnItsBranch: true,
+  continuesSession: true,
+  changedSince: [],
+}
 const writer = { name: 'writer', state: 'finished', left: { commit: start, tree } } as const
 const fixer = { ...call, name: 'writer', role: 'fixer', task: 'fix/F-001' }
 const goesOn = { how: 'resumed', lane: 'same', isSameCall: true }
@@ -31,7 +43,7 @@ const goesOn = { how: 'resumed', lane: 'same', isSameCall: true }
 const choose = (
   record: Partial<KnownSession> | null,
   asked: Partial<SessionCall> = {},
-  found: Partial<typeof lane> = {},
+  found: Partial<StandingLane> = {},
 ) =>
   chooseSession(
     record === null ? null : { ...known, ...record },
@@ -42,10 +54,16 @@ const choose = (
 describe('AG-13 an interrupted call', () => {
   it('goes on in its session if the lane is as it left it', () => expect(choose({})).toEqual(goesOn))
 
-  it('goes on after the harness died, and nothing tells how the lane was left', () =>
+  it('goes on after the harness died, if nothing changed after its last sign of life', () =>
     expect(choose({ state: 'working', left: null }, {}, { tree: asTreeHash('t2') })).toEqual({
       ...goesOn,
       lane: 'unknown',
+    }))
+
+  it('starts afresh if others changed files after the harness died', () =>
+    expect(choose({ state: 'working', left: null }, {}, { changedSince: ['a', 'b'] })).toEqual({
+      how: 'lost',
+      why: 'files of the lane changed after the harness died: a, b',
     }))
 
   it('starts afresh if its model never answered: nothing was paid for', () =>

@@ -38,13 +38,15 @@ export interface StandingLane {
   readonly isOnItsBranch: boolean
   /** The call's start commit has all that the session left: only the harness can have added to it. */
   readonly continuesSession: boolean
+  /** What changed in it after the last sign of life of a call with which the harness died. */
+  readonly changedSince: readonly string[]
 }
 
 export type SessionChoice =
   | { readonly how: 'fresh' }
   /** A fresh session that is told what was tried. */
   | { readonly how: 'lost'; readonly why: string }
-  /** `moved`: the harness changed the lane since. `unknown`: nothing tells how the lane was left. */
+  /** `moved`: the harness changed the lane since. `unknown`: the harness died, and nothing changed later. */
   | { readonly how: 'resumed'; readonly lane: 'same' | 'moved' | 'unknown'; readonly isSameCall: boolean }
 
 /** Whether the session is one that the call could continue. */
@@ -85,6 +87,8 @@ function chooseInterrupted(known: KnownSession, call: SessionCall, lane: Standin
   if (known.startCommit !== call.startCommit || lane.commit !== expected || !lane.isOnItsBranch)
     return lost('the lane is at another commit')
   if (left !== null && left.tree !== lane.tree) return lost('the files of the lane changed since')
+  if (left === null && lane.changedSince.length > 0)
+    return lost(`files of the lane changed after the harness died: ${lane.changedSince.join(', ')}`)
   return { how: 'resumed', lane: left === null ? 'unknown' : 'same', isSameCall }
 }
 

@@ -78,6 +78,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
       return withLacked(withNotes(settled.outcome, notes), lacked)
     })
   } finally {
+    followed.close()
     await recording.close()
   }
 }

@@ -10,7 +10,8 @@ import { laneHead } from '../../lanes/lane-head.ts'
 import { isLaneThere, type LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { continuedCalls, keepsLane, type Session, sessionCall } from './open-session.ts'
-import { type SessionRecord, writeSession } from './session-file.ts'
+import { type SessionRecord, sessionFile, writeSession } from './session-file.ts'
+import { type Pulse, startPulse } from './session-pulse.ts'
 import { sliceDigest, type Telling } from './session-telling.ts'
 
 export interface FollowedSession {
@@ -20,6 +21,8 @@ export interface FollowedSession {
   /** True if the lane stays as it is, because the next call goes on in this session. */
   interrupted(error: AgentError): Promise<boolean>
   ended(outcome: AgentFinished | AgentFailed | ContractBroken, patch: string | null): Promise<void>
+  /** The call is over. */
+  close(): void
 }
 
 interface Followed {
@@ -41,6 +44,7 @@ export function followSession(followed: Followed): FollowedSession {
   const call = sessionCall(command, agent)
   let answered = false
   let record: SessionRecord | null = before
+  let pulse: Pulse | null = null
   let written: Promise<void> = Promise.resolve()
 
   const write = (changes: Partial<SessionRecord>): Promise<void> => {
@@ -70,11 +74,13 @@ export function followSession(followed: Followed): FollowedSession {
       patch: null,
     }
     void write({})
+    pulse ??= startPulse(sessionFile(ports.runDir, record))
   }
 
   return {
     hear(event) {
       if (event.type === 'session') begin(event.session)
+      pulse?.beat()
       if (!answers.has(event.type) || answered) return
       answered = true
       // What was sent before the first answer may not have reached the session.
@@ -102,6 +108,9 @@ export function followSession(followed: Followed): FollowedSession {
       await (outcome.type === 'AgentFinished'
         ? write({ state: 'finished', left: { commit: outcome.commit, tree: outcome.tree } })
         : write({ state: 'failed', why: whyFailed(outcome), patch }))
+    },
+    close() {
+      pulse?.stop()
     },
   }
 }

@@ -10,10 +10,12 @@ import {
 } from '@harness/core/work/session-rule'
 import { isAncestor, resolveCommit } from '../../../machine/git/commits.ts'
 import { keptTree } from '../../../machine/git/working-tree.ts'
+import { namedFew } from '../../../store/layout/named-few.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
-import { readSession, type SessionRecord } from './session-file.ts'
+import { readSession, type SessionRecord, sessionFile } from './session-file.ts'
+import { changedAfterPulse } from './session-pulse.ts'
 
 /** What a call continues, or starts afresh. */
 export type Session =
@@ -31,7 +33,7 @@ export async function openSession(
   const call = sessionCall(command, agent)
   const record = await readSession(ports.runDir, call)
   if (record === null || !concernsCall(record, call)) return freshSession
-  const choice = chooseSession(record, call, await standing(record, command.startCommit, lane))
+  const choice = chooseSession(record, call, await standing(record, command.startCommit, lane, ports))
   return choice.how === 'fresh' ? freshSession : { choice, record }
 }
 
@@ -59,16 +61,20 @@ export const continuedCalls = (session: Session): readonly CommandId[] =>
   isSameCall(session) && session.record !== null ? [...session.record.continued, session.record.command] : []
 
 async function standing(
-  { left, state }: SessionRecord,
+  record: SessionRecord,
   startCommit: CommitHash,
   { path, branch }: LaneRecord,
+  { runDir, sanitise }: AgentPorts,
 ): Promise<StandingLane> {
+  const { left, state } = record
   const head = await laneHead(path)
+  const later = state === 'working' ? await changedAfterPulse(sessionFile(runDir, record), path) : []
   return {
     commit: head.commit,
     isOnItsBranch: head.branch === branch,
     tree: state === 'interrupted' ? await keptTree(path) : null,
     continuesSession: await leadsTo(path, left?.commit ?? null, startCommit),
+    changedSince: later.length === 0 ? [] : [sanitise(namedFew(later))],
   }
 }
 

@@ -34,7 +34,7 @@ export interface SessionRecord extends KnownSession {
 type Place = Pick<KnownSession, 'lane' | 'name' | 'role'>
 
 export async function readSession(runDir: string, place: Place): Promise<SessionRecord | null> {
-  const text = await textIfThere(fileOf(runDir, place))
+  const text = await textIfThere(sessionFile(runDir, place))
   const record = text === null ? null : jsonObjectIn(text)
   return record?.version === 1 && typeof record.session === 'string'
     ? (record as unknown as SessionRecord)
@@ -43,7 +43,7 @@ export async function readSession(runDir: string, place: Place): Promise<Session
 
 /** Never throws: without a record the next call starts a fresh session, and a wrong record would be worse. */
 export async function writeSession(runDir: string, record: SessionRecord): Promise<void> {
-  const path = fileOf(runDir, record)
+  const path = sessionFile(runDir, record)
   try {
     await makeDir(folderOf(runDir))
     await durableReplace(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
@@ -54,5 +54,5 @@ export async function writeSession(runDir: string, record: SessionRecord): Promi
 
 const folderOf = (runDir: string): string => join(runDir, 'sessions')
 
-const fileOf = (runDir: string, { lane, name, role }: Place): string =>
+export const sessionFile = (runDir: string, { lane, name, role }: Place): string =>
   join(folderOf(runDir), `${plainName(`${lane}-${name === null ? role : `session-${name}`}`)}.json`)

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentRequest } from '@harness/agent-runner/runner/provider'
 import type { ScriptRule } from '@harness/core/kernel/script'
@@ -88,14 +88,18 @@ test('AG-13 a cancelled call goes on in its session when it is repeated', async 
   expect(world.asked[1]?.envelope).toContain('You were interrupted: aborted')
 })
 
+/** As if the harness had died three seconds before the agent wrote its file: the latest time that is the agent's own. */
+function harnessDied(world: AgentWorld): void {
+  const working = { ...recordOf(world), state: 'working', left: null, why: null }
+  writeFileSync(sessionFile(world), JSON.stringify(working))
+  const at = (statSync(join(world.lane, 'half.txt')).ctimeMs + 1) / 1000 - 3
+  utimesSync(sessionFile(world), at, at)
+}
+
 test('AG-13 after the death of the harness the session is told how the lane is', async () => {
   const world = await watchedWorld([failing('network'), rest])
   await world.run()
-  // As if the harness had died while the agent worked.
-  writeFileSync(
-    sessionFile(world),
-    JSON.stringify({ ...recordOf(world), state: 'working', left: null, why: null }),
-  )
+  harnessDied(world)
   expect(await world.run({ id: id(2) }, repeatedAttempt)).toMatchObject({
     changedFiles: ['half.txt', 'rest.txt'],
   })
@@ -103,6 +107,22 @@ test('AG-13 after the death of the harness the session is told how the lane is',
   expect(world.asked[1]?.envelope).toMatch(
     /the harness ended while you worked[\s\S]*differs from \w+ in half\.txt/,
   )
+})
+
+test('AG-13 what others put into the lane after the death of the harness is no work of the agent', async () => {
+  const world = await watchedWorld([failing('network'), rest])
+  await world.run()
+  harnessDied(world)
+  writeFileSync(join(world.lane, 'person.txt'), 'of a person\n')
+  rmSync(join(world.lane, 'a.txt'))
+  const done = await world.run({ id: id(2) }, repeatedAttempt)
+  expect(done).toMatchObject({ type: 'AgentFinished', changedFiles: ['rest.txt'] })
+  expect(done.notes?.join()).toContain(
+    'files of the lane changed after the harness died: a.txt, person.txt',
+  )
+  expect(world.asked[1]).toMatchObject({ resume: null })
+  expect(world.asked[1]?.envelope).toMatch(/# What was tried before[\s\S]*\+half/)
+  expect(world.setAside().join()).toContain('+of a person')
 })
 
 test('AG-13 a call that was refused before its model answered starts afresh: nothing was paid', async () => {
