@@ -117,9 +117,7 @@ test('AG-13 what others put into the lane after the death of the harness is no w
   rmSync(join(world.lane, 'a.txt'))
   const done = await world.run({ id: id(2) }, repeatedAttempt)
   expect(done).toMatchObject({ type: 'AgentFinished', changedFiles: ['rest.txt'] })
-  expect(done.notes?.join()).toContain(
-    'files of the lane changed after the harness died: a.txt, person.txt',
-  )
+  expect(done.notes?.join()).toContain('files of the lane changed after the harness died: a.txt, person.txt')
   expect(world.asked[1]).toMatchObject({ resume: null })
   expect(world.asked[1]?.envelope).toMatch(/# What was tried before[\s\S]*\+half/)
   expect(world.setAside().join()).toContain('+of a person')
