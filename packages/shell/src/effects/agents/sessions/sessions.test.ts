@@ -176,7 +176,9 @@ test('AG-13 calls of one name continue a session: the next role hears its own te
   world.repo.git('update-ref', `refs/heads/${world.inLane('branch', '--show-current')}`, startCommit)
   const failed = { label: 'Failed checks to fix', stability: 'pass', text: 'npm test' } as const
   const fix = { session, role: 'reviewer', startCommit, slices: [failed] }
-  expect(await world.run({ ...fix, id: id(1, 'fix') })).toMatchObject({ changedFiles: ['rest.txt'] })
+  const fixed = await world.run({ ...fix, id: id(1, 'fix') })
+  if (fixed.type !== 'AgentFinished') throw new Error(JSON.stringify(fixed))
+  expect(fixed.changedFiles).toEqual(['rest.txt'])
   const told = world.asked[1]
   expect(told).toMatchObject({ resume: recordOf(world).session, system: world.asked[0]?.system })
   expect(told?.envelope).toMatch(
@@ -184,7 +186,8 @@ test('AG-13 calls of one name continue a session: the next role hears its own te
   )
   expect(told?.envelope).toMatch(/git diff \w+ \w+\.[\s\S]*\+from the base/)
   // The same failure a second time is said again, and the role is not.
-  await world.run({ ...fix, id: id(2, 'fix') })
+  await world.run({ ...fix, startCommit: fixed.commit, id: id(2, 'fix') })
+  expect(world.asked[2]?.resume).toBe(told?.resume)
   expect(world.asked[2]?.envelope).toMatch(/^# Failed checks to fix\nnpm test/)
 })
 
