@@ -52,8 +52,8 @@ export interface ReadableDiff {
   readonly text: string
   /** Of the whole diff. */
   readonly bytes: number
-  /** If something is missing in `text`. */
-  readonly isCut: boolean
+  /** How many of its files are not whole in `text`; null if all of it is there. */
+  readonly cut: { readonly files: number; readonly of: number } | null
 }
 
 /** What is kept of a diff that is too long. */
@@ -76,9 +76,8 @@ export async function readableDiff(
       const args = ['diff', '--find-renames', '--src-prefix=a/', '--dst-prefix=b/']
       await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--'], { stdoutFd: file.fd })
       const { size } = await file.stat()
-      const isCut = size > limits.bytes
-      const kept = isCut ? await beginnings(file, size, limits) : await piece(file, 0, size)
-      return { text: kept.toString('utf8'), bytes: size, isCut }
+      if (size > limits.bytes) return { bytes: size, ...(await beginnings(file, size, limits)) }
+      return { text: (await piece(file, 0, size)).toString('utf8'), bytes: size, cut: null }
     } finally {
       await file.close()
     }
@@ -90,52 +89,63 @@ export async function readableDiff(
 const nextFile = Buffer.from('\ndiff --git ')
 const pieceBytes = 1024 * 1024
 
-/** The beginning of each file, as far as there is room: one long file does not push out the others. */
-async function beginnings(file: FileHandle, size: number, limits: DiffLimits): Promise<Buffer> {
-  const kept = keptFiles(limits)
-  let rest: Buffer = Buffer.alloc(0)
+/** Where the diff of each file begins, and the end of the last one. */
+async function boundsOfFiles(file: FileHandle, size: number): Promise<readonly number[]> {
+  const bounds = [0]
+  // The pieces overlap: a mark may be cut in two.
+  const overlap = nextFile.length - 1
   for (let at = 0; at < size; at += pieceBytes) {
-    const data = Buffer.concat([rest, await piece(file, at, Math.min(pieceBytes, size - at))])
-    let begin = 0
-    for (let mark = data.indexOf(nextFile); mark !== -1; mark = data.indexOf(nextFile, begin)) {
-      kept.add(data.subarray(begin, mark + 1))
-      kept.endFile()
-      begin = mark + 1
-    }
-    const isLast = at + pieceBytes >= size
-    // A mark may be cut in two here.
-    const end = isLast ? data.length : Math.max(begin, data.length - nextFile.length + 1)
-    kept.add(data.subarray(begin, end))
-    rest = data.subarray(end)
+    const data = await piece(file, at, Math.min(pieceBytes + overlap, size - at))
+    for (let mark = data.indexOf(nextFile); mark !== -1; mark = data.indexOf(nextFile, mark + 1))
+      bounds.push(at + mark + 1)
   }
-  kept.endFile()
-  return kept.all()
+  return [...bounds, size]
 }
 
-function keptFiles({ bytes, bytesOfFile }: DiffLimits) {
-  const files: Buffer[] = []
-  let room = bytes
-  let left = Math.min(bytesOfFile, room)
-  let parts: Buffer[] = []
-  let isCut = false
-  return {
-    add(part: Buffer): void {
-      if (part.length > left) isCut = true
-      parts.push(Buffer.from(part.subarray(0, left)))
-      left -= Math.min(left, part.length)
-    },
-    endFile(): void {
-      const whole = Buffer.concat(parts)
-      // A line that is cut could hold half of a secret.
-      const text = isCut ? whole.subarray(0, whole.lastIndexOf(0x0a) + 1) : whole
-      if (text.length > 0) files.push(text, ...(isCut ? [Buffer.from('… (cut)\n')] : []))
-      room -= text.length
-      left = Math.min(bytesOfFile, room)
-      parts = []
-      isCut = false
-    },
-    all: (): Buffer => Buffer.concat(files),
+/** The beginning of every file: one long file does not push out the others. */
+async function beginnings(
+  file: FileHandle,
+  size: number,
+  limits: DiffLimits,
+): Promise<Pick<ReadableDiff, 'text' | 'cut'>> {
+  const bounds = await boundsOfFiles(file, size)
+  const sections = bounds
+    .slice(1)
+    .map((end, index) => ({ at: bounds[index] ?? 0, length: end - (bounds[index] ?? 0) }))
+  const share = fairShare(
+    sections.map(({ length }) => length),
+    limits,
+  )
+  const kept: Buffer[] = []
+  let cutFiles = 0
+  for (const { at, length } of sections) {
+    const isCut = length > share
+    const data = await piece(file, at, isCut ? Math.min(length, Math.max(share, longestHeader)) : length)
+    kept.push(...(isCut ? [beginning(data, share), Buffer.from('… (cut)\n')] : [data]))
+    if (isCut) cutFiles++
   }
+  return { text: Buffer.concat(kept).toString('utf8'), cut: { files: cutFiles, of: sections.length } }
+}
+
+/** What each file may have: what small files do not need is left for the others. */
+function fairShare(lengths: readonly number[], { bytes, bytesOfFile }: DiffLimits): number {
+  const ascending = [...lengths].sort((one, other) => one - other)
+  let room = bytes
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(room / (ascending.length - index))
+    if (length > share) return Math.min(share, bytesOfFile)
+    room -= length
+  }
+  return bytesOfFile
+}
+
+const longestHeader = 8 * 1024
+
+/** Whole lines, as a line that is cut could hold half of a secret. The lines before the first hunk always stay. */
+function beginning(data: Buffer, share: number): Buffer {
+  const hunk = data.indexOf('\n@@ ')
+  const header = (hunk === -1 ? data.indexOf('\n') : hunk) + 1
+  return data.subarray(0, Math.max(header, data.subarray(0, share).lastIndexOf('\n') + 1))
 }
 
 async function piece(file: FileHandle, at: number, length: number): Promise<Buffer> {

@@ -86,9 +86,10 @@ function diffShow(lane: string, { sanitise }: Pick<AgentPorts, 'sanitise'>) {
     const diff = fenced(`the output of ${command}`, shown.text)
     if (!shown.isCut) return slice(label, diff)
     const place = await layText(lane, name, text)
-    const rest = whole.isCut
-      ? `${place} in the lane has up to 1 MiB of each file, of ${whole.bytes} bytes in all; for the rest: ${command} -- <file>`
-      : `${place} in the lane has all of it`
+    const rest =
+      whole.cut === null
+        ? `${place} in the lane has all of it`
+        : `${place} in the lane has the beginning of every file: ${whole.cut.files} of ${counted(whole.cut.of, 'file')} are cut there, and marked. The diff has ${whole.bytes} bytes. For the rest: ${command} -- <file>`
     return slice(label, `Shortened here. ${rest}.\n${diff}`)
   }
 }

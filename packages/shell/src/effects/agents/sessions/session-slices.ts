@@ -92,7 +92,8 @@ async function movedText(lane: string, from: string, to: string, ports: AgentPor
     return 'The harness made commits since then; the files of the lane are as you left them.'
   const text = ports.sanitise(diff.text)
   const shown = boundDiff(text, longestDiff)
-  const rest = shown.isCut ? ` All of it is in ${await layText(lane, 'since-then.diff', text)}.` : ''
+  const kept = diff.cut === null ? 'All of it' : 'The beginning of every file'
+  const rest = shown.isCut ? ` ${kept} is in ${await layText(lane, 'since-then.diff', text)}.` : ''
   return `The harness changed the lane since you left it: git diff ${from} ${to}.${rest}\n${fenced('the difference', shown.text)}`
 }
 
