@@ -72,6 +72,7 @@ describe('a delivery', () => {
     const { value: seen } = await harnessJson(root, ['show', '0001', 'implement/0001/1', '--transcript'])
     expect(seen.events.map(({ type }: { type: string }) => type)).toEqual([
       'attempt',
+      'session',
       'usage',
       'file',
       'text',
