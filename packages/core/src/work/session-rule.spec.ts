@@ -28,6 +28,7 @@ const known: KnownSession = {
   answered: true,
   state: 'interrupted',
   left: { commit: start, tree },
+  why: null,
 }
 const lane: StandingLane = {
   commit: start,
@@ -107,6 +108,13 @@ describe('AG-13 a finished call', () => {
 it('AG-13 a call that failed by itself is told to the next of a named session, and to no other', () => {
   expect(choose({ ...writer, state: 'failed' }, fixer)).toMatchObject({ how: 'lost' })
   expect(choose({ state: 'failed' })).toEqual({ how: 'fresh' })
+})
+
+it('AG-13 lost work is told, for the same reason, until another session has taken it over', () => {
+  const gone = { state: 'lost', why: 'the files changed' } as const
+  expect(choose(gone)).toEqual({ how: 'lost', why: 'the files changed' })
+  expect(choose({ ...gone, name: 'writer' }, { ...fixer, provider: 'codex' })).toEqual(choose(gone))
+  expect(choose(gone, { task: 'work/F-002' })).toEqual({ how: 'fresh' })
 })
 
 it('AG-13 limits, cut streams and cancellations interrupt; what the agent did itself does not', () => {

@@ -14,8 +14,13 @@ export interface KnownSession {
   readonly startCommit: CommitHash
   /** The model has answered at least once. Before that, nothing was paid for. */
   readonly answered: boolean
-  /** `working` after the end of its call means that the harness died. */
-  readonly state: 'working' | 'interrupted' | 'finished' | 'failed'
+  /**
+   * `working` after the end of its call means that the harness died. `lost`: its work is no longer in the lane, and no
+   * other session has taken it over.
+   */
+  readonly state: 'working' | 'interrupted' | 'finished' | 'failed' | 'lost'
+  /** Why its last call was interrupted or failed, or why it is lost; null if there is no reason. */
+  readonly why: string | null
   /** How the call left the lane; null as long as it works. */
   readonly left: LeftLane | null
 }
@@ -53,8 +58,8 @@ export type SessionChoice =
 export function concernsCall(known: KnownSession, call: SessionCall): boolean {
   if (known.lane !== call.lane || known.name !== call.name) return false
   if (known.name !== null) return true
-  const isUnfinished = known.state === 'working' || known.state === 'interrupted'
-  return isUnfinished && known.role === call.role && known.task === call.task
+  const isOver = known.state === 'finished' || known.state === 'failed'
+  return !isOver && known.role === call.role && known.task === call.task
 }
 
 export function chooseSession(
@@ -63,6 +68,7 @@ export function chooseSession(
   lane: StandingLane,
 ): SessionChoice {
   if (known === null || !concernsCall(known, call) || !known.answered) return { how: 'fresh' }
+  if (known.state === 'lost') return lost(known.why ?? 'its work was put back')
   if (known.provider !== call.provider) return lost(`it was a session of ${known.provider}`)
   switch (known.state) {
     case 'failed':

@@ -8,7 +8,7 @@ import { clearStaleLock } from '../../lanes/stale-lock.ts'
 import { dropCheckLayers } from '../../lanes/template-layers.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { followSession } from '../sessions/follow-session.ts'
-import { isSameCall, keepsLane, type Session } from '../sessions/open-session.ts'
+import { isSameCall, keepLost, keepsLane, type Session } from '../sessions/open-session.ts'
 import { sessionNotes, sessionSlices } from '../sessions/session-slices.ts'
 import { sessionTelling } from '../sessions/session-telling.ts'
 import type { AgentAnswer, AgentOutcome } from './agent-call.ts'
@@ -33,6 +33,7 @@ export interface CallPlace {
 export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
   const { command, lane, agent, ports, signal } = place
   const leftOver = await standLane(session, place)
+  await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)
   const { slices: own, uses } = await callSlices(command, agent, lane.path, slice, ports)
   const about = await sessionSlices({

@@ -10,7 +10,7 @@ import { laneHead } from '../../lanes/lane-head.ts'
 import { isLaneThere, type LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { continuedCalls, keepsLane, type Session, sessionCall } from './open-session.ts'
-import { type SessionRecord, sessionFile, writeSession } from './session-file.ts'
+import { dropSession, type SessionRecord, sessionFile, writeSession } from './session-file.ts'
 import { type Pulse, startPulse } from './session-pulse.ts'
 import { sliceDigest, type Telling } from './session-telling.ts'
 
@@ -52,6 +52,7 @@ export function followSession(followed: Followed): FollowedSession {
     const next = { ...record, ...changes }
     record = next
     written = written.then(() => writeSession(ports.runDir, next))
+    pulse ??= startPulse(sessionFile(ports.runDir, next))
     return written
   }
 
@@ -73,8 +74,17 @@ export function followSession(followed: Followed): FollowedSession {
       why: null,
       patch: null,
     }
-    void write({})
-    pulse ??= startPulse(sessionFile(ports.runDir, record))
+    if (answered) takeOver()
+    else if (before !== null) void write({})
+  }
+
+  /**
+   * What was sent before the first answer may not have reached the session. Until then, the record of an earlier session
+   * stays: its lost work must be told once more.
+   */
+  function takeOver(): void {
+    if (record?.command === command.id)
+      void write({ answered: true, told: [...new Set([...record.told, ...slices.map(sliceDigest)])] })
   }
 
   return {
@@ -83,9 +93,7 @@ export function followSession(followed: Followed): FollowedSession {
       pulse?.beat()
       if (!answers.has(event.type) || answered) return
       answered = true
-      // What was sent before the first answer may not have reached the session.
-      if (record?.command === command.id)
-        void write({ answered: true, told: [...new Set([...record.told, ...slices.map(sliceDigest)])] })
+      takeOver()
     },
     get answered() {
       return answered
@@ -104,10 +112,15 @@ export function followSession(followed: Followed): FollowedSession {
       }
     },
     async ended(outcome, patch) {
-      if (record?.command !== command.id && !keepsLane(session)) return
-      await (outcome.type === 'AgentFinished'
-        ? write({ state: 'finished', left: { commit: outcome.commit, tree: outcome.tree } })
-        : write({ state: 'failed', why: whyFailed(outcome), patch }))
+      const isBegun = record?.command === command.id
+      if (outcome.type === 'AgentFinished') {
+        if (isBegun || keepsLane(session))
+          await write({ state: 'finished', left: { commit: outcome.commit, tree: outcome.tree } })
+        else if (session.choice.how === 'lost') await dropSession(ports.runDir, call)
+      } else if (record?.answered && (isBegun || keepsLane(session))) {
+        const why = ports.sanitise(whyFailed(outcome))
+        await write({ state: answered ? 'failed' : 'lost', why, patch })
+      }
     },
     close() {
       pulse?.stop()

@@ -1,4 +1,4 @@
-/** Looks whether a call continues a session: reads its record and the lane, and lets the rule decide. Changes nothing. */
+/** Looks whether a call continues a session: reads its record and the lane, and lets the rule decide. */
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { type CommandId, type CommitHash, phaseOf, subjectIn } from '@harness/core/kernel/ids'
 import {
@@ -14,7 +14,7 @@ import { namedFew } from '../../../store/layout/named-few.ts'
 import { laneHead } from '../../lanes/lane-head.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
-import { readSession, type SessionRecord, sessionFile } from './session-file.ts'
+import { readSession, type SessionRecord, sessionFile, writeSession } from './session-file.ts'
 import { changedAfterPulse } from './session-pulse.ts'
 
 /** What a call continues, or starts afresh. */
@@ -52,6 +52,16 @@ export const sessionCall = (
 /** If an interrupted call goes on in the lane as it is, the lane is not put back. */
 export const keepsLane = ({ choice, record }: Session): boolean =>
   choice.how === 'resumed' && record?.state !== 'finished'
+
+/** Lost work is told until another session has taken it over: calls before that may fail. */
+export async function keepLost(
+  { choice, record }: Session,
+  putBack: string | null,
+  { runDir }: AgentPorts,
+): Promise<void> {
+  if (choice.how !== 'lost' || record === null) return
+  await writeSession(runDir, { ...record, state: 'lost', why: choice.why, patch: record.patch ?? putBack })
+}
 
 /** The call was interrupted and goes on: its session has been told and shown everything. */
 export const isSameCall = ({ choice }: Session): boolean => choice.how === 'resumed' && choice.isSameCall

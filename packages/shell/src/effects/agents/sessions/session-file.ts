@@ -25,8 +25,6 @@ export interface SessionRecord extends KnownSession {
   readonly system: string
   /** SHA-256 of each slice that it was told. */
   readonly told: readonly string[]
-  /** Why its last call was interrupted or failed; null if it was not. */
-  readonly why: string | null
   /** Where its lost work is kept; null if none was lost. */
   readonly patch: string | null
 }
@@ -43,14 +41,17 @@ export async function readSession(runDir: string, place: Place): Promise<Session
 
 /** Never throws: without a record the next call starts a fresh session, and a wrong record would be worse. */
 export async function writeSession(runDir: string, record: SessionRecord): Promise<void> {
-  const path = sessionFile(runDir, record)
   try {
     await makeDir(folderOf(runDir))
-    await durableReplace(path, `${JSON.stringify(record, null, 2)}\n`, 0o600)
+    await durableReplace(sessionFile(runDir, record), `${JSON.stringify(record, null, 2)}\n`, 0o600)
   } catch {
-    await rm(path, { force: true }).catch(() => {})
+    await dropSession(runDir, record)
   }
 }
+
+/** Never throws either. */
+export const dropSession = (runDir: string, place: Place): Promise<void> =>
+  rm(sessionFile(runDir, place), { force: true }).catch(() => {})
 
 const folderOf = (runDir: string): string => join(runDir, 'sessions')
 

@@ -103,7 +103,7 @@ async function triedSlice(
   why: string,
 ): Promise<Slice> {
   const said = ports.sanitise(await lastMessages(recordingOf(record.command)))
-  const patch = justKept ?? record.patch
+  const patch = record.patch ?? justKept
   const text = [
     `An earlier session of the ${record.role} worked here and cannot be continued: ${why}.`,
     patch === null ? 'Its work is not in the lane.' : await patchText(lane, patch, ports),

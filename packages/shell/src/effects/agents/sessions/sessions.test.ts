@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentRequest } from '@harness/agent-runner/runner/provider'
+import { noUsage } from '@harness/core/kernel/agent'
 import type { ScriptRule } from '@harness/core/kernel/script'
 import { expect, test } from 'vitest'
 import { type AgentWorld, agentWorld, reply, rule, write } from '../../../test-support/agent-world.ts'
@@ -10,14 +11,17 @@ const id = (attempt: number, phase = 'implement') => idOf(`20260101-000000/${pha
 const half = write('half.txt', 'half\n')
 const rest = rule([write('rest.txt', 'rest\n')], { answer: reply('All done.') })
 const failing = (
-  kind: 'rate_limit' | 'overloaded' | 'network' | 'max_turns',
+  kind: 'rate_limit' | 'overloaded' | 'network' | 'max_turns' | 'billing',
   more: Partial<ScriptRule> = {},
 ) => rule([half], { times: 1, answer: { type: 'fail', kind, resetsInMs: null }, ...more })
 
-/** A world that shows what its provider was asked. `refuses` is a provider that forgot its sessions. */
+/**
+ * A world that shows what its provider was asked. `refuses` is a provider that forgot its sessions; the one call
+ * `broken` fails before a session begins.
+ */
 async function watchedWorld(
   rules: readonly ScriptRule[],
-  { refuses = false } = {},
+  { refuses = false, broken = 0 } = {},
 ): Promise<AgentWorld & { readonly asked: AgentRequest[] }> {
   const world = await agentWorld(rules)
   const { agentFor } = world.ports
@@ -30,6 +34,7 @@ async function watchedWorld(
         const agent = agentFor(command)
         const run: typeof agent.provider.run = async (request, onEvent) => {
           asked.push(request)
+          if (asked.length === broken) return { ...nothing, error: { kind: 'invalid', message: 'no such model' } }
           if (refuses && request.resume !== null)
             return { ...(await agent.provider.run(request, () => {})), text: '', error: forgotten }
           return agent.provider.run(request, onEvent)
@@ -38,6 +43,13 @@ async function watchedWorld(
       },
     }),
   })
+}
+
+const nothing = {
+  text: '',
+  structured: undefined,
+  session: null,
+  spending: { usage: noUsage, usd: null, durationMs: 0, model: 'scripted' },
 }
 
 const sessionFile = ({ ports: { runDir } }: AgentWorld): string => {
@@ -147,6 +159,29 @@ test('AG-13 if the lane changed meanwhile, a fresh session is told what was trie
   )
   expect(world.setAside().join()).toContain('+half, and what a person wrote')
 })
+
+test.each([
+  ['answers', { broken: 0 }, [failing('rate_limit', { steps: [] })]],
+  ['begins', { broken: 2 }, []],
+] as const)(
+  'AG-13 lost work is told once more if the fresh session fails before it %s',
+  async (_when, how, failures) => {
+    const said = rule([half], { times: 1, answer: { type: 'fail', kind: 'billing', resetsInMs: null } })
+    const world = await watchedWorld([said, ...failures, rest], how)
+    await world.run()
+    writeFileSync(join(world.lane, 'half.txt'), 'half, and what a person wrote\n')
+    expect(await world.run({ id: id(2) })).toMatchObject({ type: 'AgentFailed' })
+    // This is nobody's earlier work.
+    writeFileSync(join(world.lane, 'later.txt'), 'later\n')
+    await world.run({ id: id(3) })
+    const [, second, third] = world.asked
+    const tried = /# What was tried before[\s\S]*the files of the lane changed since[\s\S]*\+half, and what/
+    expect(second?.envelope).toMatch(tried)
+    expect(third).toMatchObject({ resume: null, envelope: second?.envelope })
+    // Another session has it now.
+    expect(recordOf(world)).toMatchObject({ state: 'finished', command: id(3), patch: null })
+  },
+)
 
 test('AG-13 a session that the provider cannot resume gives way to a fresh one with the whole envelope', async () => {
   const world = await watchedWorld([failing('overloaded'), rest], { refuses: true })
