@@ -34,7 +34,8 @@ async function watchedWorld(
         const agent = agentFor(command)
         const run: typeof agent.provider.run = async (request, onEvent) => {
           asked.push(request)
-          if (asked.length === broken) return { ...nothing, error: { kind: 'invalid', message: 'no such model' } }
+          if (asked.length === broken)
+            return { ...nothing, error: { kind: 'invalid', message: 'no such model' } }
           if (refuses && request.resume !== null)
             return { ...(await agent.provider.run(request, () => {})), text: '', error: forgotten }
           return agent.provider.run(request, onEvent)
