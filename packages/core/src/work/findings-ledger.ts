@@ -13,6 +13,7 @@ import {
   signatureOf,
 } from '../kernel/finding.ts'
 import type { CommandId, CommitHash } from '../kernel/ids.ts'
+import { stillUnseen } from './unseen-quotes.ts'
 
 /**
  * Who can raise findings: the reviewer of the change, the one of its user interface, the one before the merge; the
@@ -92,7 +93,8 @@ export function recordPass(ledger: FindingsLedger, review: ReviewPass): Findings
     if (isWaived(entry, finding)) return { ...entry, open: true, history }
     const { waived: _, ...unwaived } = entry
     const blocking = staysBlocking(entry, finding, pass, review)
-    return { ...unwaived, ...rulingOn(entry, true), finding, open: true, blocking, history }
+    const raised = stillUnseen(entry.finding, finding)
+    return { ...unwaived, ...rulingOn(entry, true), finding: raised, open: true, blocking, history }
   })
   const added = [...seen]
     .filter(([signature]) => !known.has(signature))

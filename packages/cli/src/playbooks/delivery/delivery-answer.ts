@@ -7,13 +7,13 @@ import { needLine, reviewLine } from '../../run/progress/answer-lines.ts'
 
 /** Null if the answer is told by what changed. */
 export function deliveryAnswer(
-  { commandId, role, answer }: AgentFinished,
+  { commandId, role, answer, quotes }: AgentFinished,
   spent: readonly (string | null)[],
 ): ProgressLine | null {
   const phase = phaseOf(commandId)
   switch (answer.kind) {
     case 'review':
-      return reviewLine(phase, answer, spent)
+      return reviewLine(phase, answer, spent, quotes)
     case 'pull-text':
       return line(phase, facts('the pull request is described', ...spent))
     case 'need':

@@ -1,6 +1,8 @@
 /** Owns the lines for answers that several playbooks know: reviews and needs. Pure. */
 import { describeFinding, isBlockingSeverity, severities } from '@harness/core/kernel/finding'
+import type { QuotesHeld } from '@harness/core/kernel/quotation'
 import type { NeedAnswer, ReviewAnswer } from '@harness/core/work/answers'
+import { markUnseen } from '@harness/core/work/unseen-quotes'
 import { facts, line, linesOf, oneLine, type ProgressLine } from '@harness/shell/effects/progress-line'
 
 type Spent = readonly (string | null)[]
@@ -12,6 +14,7 @@ export function reviewLine(
   phase: string,
   { findings, sentinel }: Pick<ReviewAnswer, 'findings' | 'sentinel'>,
   spent: Spent,
+  quotes?: QuotesHeld,
 ): ProgressLine {
   const counts = severities.flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length
@@ -24,7 +27,7 @@ export function reviewLine(
     facts(counts.length === 0 ? 'no findings' : `${counts.join(', ')}${contradiction}`, ...spent),
     {
       tone: blocking ? 'warn' : 'good',
-      detail: findings.flatMap((finding) => linesOf(describeFinding(finding))),
+      detail: markUnseen(findings, quotes).flatMap((finding) => linesOf(describeFinding(finding))),
     },
   )
 }

@@ -81,6 +81,11 @@ describe('what a run’s events say', () => {
     expect(text).toMatch(/^1 High, 1 Low · /)
     expect(detail[0]).toBe('- [High] Sum is wrong (src/sum.js)')
   })
+  test('AG-17 a finding whose quotation was not found says so below it', () => {
+    const invented = { ...high, detail: 'See:\n> return a - b' }
+    const { detail } = lastLine(...toReview, answer.reviewedUnseen(['return a - b'], invented))
+    expect(detail.at(-1)).toContain('Quote not found: it stands in nothing that the reviewer saw.')
+  })
   test('a reviewer that edits files: what it changed and where that was set aside', () => {
     const { text, detail, tone } = lastLine(...toReview, answer.reviewedAndEdited('src/x.js'))
     expect(text).toContain('its answer is void')

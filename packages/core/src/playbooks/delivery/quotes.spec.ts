@@ -12,6 +12,7 @@ const quoting = (title: string, quote: string): Finding => ({
 const [seen, invented] = [quoting('Sum is wrong', 'return a - b'), quoting('Leaks a handle', 'open(path)')]
 const proven = [laneOpened, changed('v1'), checksPassed]
 const mark = 'Quote not found: it stands in nothing that the reviewer saw.'
+const notShown = ['Quote not found in an earlier pass, and no other one was given since.']
 
 describe('AG-17 a finding whose quotation stands in nothing that the reviewer saw', () => {
   it('stays a finding and is marked; the others are not', () => {
@@ -25,6 +26,17 @@ describe('AG-17 a finding whose quotation stands in nothing that the reviewer sa
     expect(given([...proven, ...again]).state.findings.tracked).toMatchObject([
       { history: [{ fate: 'new' }, { fate: 'carried' }] },
     ])
+  })
+  it.each([
+    ['keeps its mark if it is raised again without a quotation', 'Still wrong.', [], notShown],
+    ['keeps its mark once if the reviewer copies it', `Still wrong.\n${mark}`, [], notShown],
+    ['loses its mark with a quotation that was seen', `Now:\n> open(file)\n${mark}`, [], []],
+    ['is marked anew if its new quotation was not seen', 'Now:\n> open(it)', ['open(it)'], [mark]],
+  ])('%s', (_, detail, missing, marks) => {
+    const again = reviewedUnseen(missing, { ...invented, detail })
+    const first = reviewedUnseen(['open(path)'], invented)
+    const { tracked } = given([...proven, first, changed('v2'), checksPassed, again]).state.findings
+    expect(tracked[0]?.finding.detail.match(/^Quote not found.*$/gm) ?? []).toEqual(marks)
   })
   it('“No findings” needs no quotation', () =>
     given([...proven, reviewedUnseen([])]).wants('SyncLane 20261116-120000/preflight/0001/1'))
