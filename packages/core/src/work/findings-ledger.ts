@@ -22,6 +22,9 @@ import { stillUnseen } from './unseen-quotes.ts'
  */
 export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard' | 'test-count'
 
+/** The title of a review that is kept as text, as one finding. */
+export const proseTitle = 'Review in free prose'
+
 export type FindingFate = 'new' | 'carried' | 'fixed' | 'regressed'
 
 export interface Sighting {
@@ -148,10 +151,13 @@ const isRewording = ({ waived, finding }: TrackedFinding, raised: Finding): bool
 
 /**
  * A reviewer words the detail of one finding differently each time. The harness words a suspicion the same way each
- * time, so another detail is another deed.
+ * time, so another detail is another deed. So it is with a review in prose: another text may say anything.
  */
-const isWaived = ({ source, waived, finding }: TrackedFinding, raised: Finding): boolean =>
-  waived === true && (!suspicionSources.has(source) || finding.detail === raised.detail)
+const isWaived = (entry: TrackedFinding, raised: Finding): boolean =>
+  entry.waived === true && (!isTitledByHarness(entry) || entry.finding.detail === raised.detail)
+
+const isTitledByHarness = ({ source, finding }: TrackedFinding): boolean =>
+  suspicionSources.has(source) || finding.title === proseTitle
 
 const mayBlockNewly = (finding: Finding, pass: number, review: ReviewPass): boolean =>
   pass >= review.ratchetFromPass

@@ -27,6 +27,7 @@ import {
   voidAnswerGate,
 } from './gates.ts'
 import { afterReview, afterUi, shownAgain, toChecks, toFix, toMerge } from './loop.ts'
+import { proseFinding } from './prose-review.ts'
 import { withSaid } from './said.ts'
 import {
   type DeliveryState,
@@ -47,9 +48,7 @@ export function agentFinished(state: DeliveryState, event: AgentFinished): Deliv
     case 'review':
     case 'review-ui':
     case 'merge-check':
-      return event.violation !== null || event.answer.kind !== 'review' || saysNothing(event.answer)
-        ? answerVoid(state, event)
-        : reviewed(recovered(state, 'voidReview'), markUnseen(event.answer.findings, event.quotes), event.at)
+      return judged(state, event)
     case 'prepare-pr': {
       if (event.violation !== null || event.answer.kind !== 'pull-text') return answerVoid(state, event)
       const { summary, risks } = event.answer
@@ -151,6 +150,29 @@ const titles: Readonly<Record<Suspicion['kind'], string>> = {
 const saysNothing = (review: Extract<Answer, { kind: 'review' }>): boolean =>
   review.findings.length === 0 && !review.sentinel
 
+type Judging = DeliveryState & { readonly phase: 'review' | 'review-ui' | 'merge-check' }
+
+function judged(state: Judging, event: AgentFinished): DeliveryState {
+  const { answer, quotes, violation, at } = event
+  const heard = recovered(state, 'voidReview')
+  if (violation === null && answer.kind === 'review' && !saysNothing(answer))
+    return reviewed(heard, markUnseen(answer.findings, quotes), at)
+  return isLastWordInProse(state, event)
+    ? reviewed(heard, [proseFinding(event)], at)
+    : answerVoid(state, event)
+}
+
+/** A second reviewer answered in prose too: what it says is kept, and goes to the fixer. */
+const isLastWordInProse = (
+  { phase, retries }: Judging,
+  { answer, text, violation }: AgentFinished,
+): boolean =>
+  phase === 'review' &&
+  isExhausted(retries.voidReview) &&
+  violation === null &&
+  answer.kind === 'text' &&
+  text.trim() !== ''
+
 /** Another agent is asked once; then a person reads the answer. */
 const answerVoid = (state: DeliveryState, event: AgentFinished): DeliveryState =>
   spendOrAsk(state, 'voidReview', voidAnswerGate({ ...event, files: event.violation?.files ?? [] }))
@@ -168,11 +190,7 @@ export const contractBroken = (state: DeliveryState, event: ContractBroken): Del
     ? spendOrAsk(state, 'voidReview', voidAnswerGate({ ...event, files: [] }))
     : haltOnContract(state, event, state.input.plan.id)
 
-function reviewed(
-  state: DeliveryState & { readonly phase: 'review' | 'review-ui' | 'merge-check' },
-  found: readonly Finding[],
-  at: number,
-): DeliveryState {
+function reviewed(state: Judging, found: readonly Finding[], at: number): DeliveryState {
   const { phase, lane } = state
   const judged = withPass(state, lane, phase, found)
   const next = phase === 'review' ? spend(judged, 'reviewPass') : judged

@@ -21,6 +21,7 @@ import {
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
 import type { CompletedPlan, PlanEdit } from './documents.ts'
 import type { DeliveryInput } from './input.ts'
+import { boundedAnswer } from './prose-review.ts'
 import type { DeliveryState, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
@@ -129,20 +130,16 @@ export const voidAnswerGate = ({ role, commandId, files, text }: VoidAnswer): De
     files.length === 0
       ? `The ${role} gave no usable answer twice. Ask it again?`
       : `The ${role} changed files twice, so its answers are void. Ask it again?`,
-  detail: files.length === 0 ? saidLast(text, commandId) : `Set aside, not kept:\n${listed(files)}`,
+  detail: files.length === 0 ? saidLast({ text, commandId }) : `Set aside, not kept:\n${listed(files)}`,
   choices: choicesAt['no-verdict']({ role }),
   digest: null,
   exitCode: exitCode.escalated,
 })
 
-const longestSaid = 4_000
-
-function saidLast(text: string, commandId: CommandId): string {
-  const said = text.trim()
-  if (said === '') return ''
-  const all = showCommand(subjectIn(commandId), commandId)
-  return `Its last answer, from which no verdict could be read:\n${said.length <= longestSaid ? said : `${said.slice(0, longestSaid)}\n… (all of it: ${all})`}`
-}
+const saidLast = (answer: Pick<VoidAnswer, 'text' | 'commandId'>): string =>
+  answer.text.trim() === ''
+    ? ''
+    : `Its last answer, from which no verdict could be read:\n${boundedAnswer(answer)}`
 
 export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',

@@ -26,7 +26,7 @@ const whens: Readonly<Record<DeliveryGateName, When>> = {
   'suspicious-change': () => 'the change removes tests, or edits what judges it, and still does after a fix',
   'checks-keep-failing': ({ checks, retries }) =>
     checks.length === 0 ? null : `checks fail after ${counted(retries.checkFixes, 'fix', 'fixes')}`,
-  'no-verdict': () => 'a reviewer gives no usable answer twice',
+  'no-verdict': () => 'an agent that reads gives no usable answer twice',
   'reviewer-edits-files': () => 'a reviewer changes files twice',
   'review-not-converged': ({ review }) =>
     `blocking findings after ${counted(review.maxPasses, 'pass', 'passes')}`,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { finding } from '../../test-support/outcomes.ts'
+import { blockingFindings } from '../../work/findings-ledger.ts'
+import { deliveryIdentity } from './identity.ts'
 import {
   changed,
   changedNothing,
@@ -10,7 +12,9 @@ import {
   reviewedAndEdited,
 } from './test-support/answers.ts'
 import { given } from './test-support/given.ts'
+import type { Happening } from './test-support/happening.ts'
 import {
+  checksFailed,
   checksPassed,
   commandFailed,
   conflicted,
@@ -19,6 +23,7 @@ import {
   interrupted,
   laneClosed,
   laneOpened,
+  letStand,
   merged,
   mergeRefused,
   refused,
@@ -122,12 +127,42 @@ describe('AG-04 a broken output contract', () => {
       detail: 'Its last answer, from which no verdict could be read:\nhm',
     })
   })
-  it('AG-18 a review in prose is no verdict, and as long as it is a person is shown the beginning of it', () => {
-    const prose = inProse('It looks fine. '.repeat(1_000))
+  const prose = inProse('The total is wrong. '.repeat(1_000))
+  it('AG-18 a second review in prose is a finding, and the fixer gets the beginning of the text', () => {
     given([...proven, prose]).wants('reviewer 20261116-120000/review/0001/2')
-    const { detail } = given([...proven, prose, prose]).asks()
-    expect(detail.length).toBeLessThan(4_300)
-    expect(detail).toContain('(all of it: harness show 0001 ')
+    const fixing = given([...proven, prose, prose])
+    fixing.wants('fixer 20261116-120000/fix/0001/1')
+    const [found] = blockingFindings(fixing.state.findings, 'review')
+    expect(found).toMatchObject({ severity: 'High', title: 'Review in free prose' })
+    expect(found?.detail.length).toBeLessThan(4_300)
+    expect(found?.detail).toContain('(all of it: harness show 0001 ')
+    expect(fixing.envelope()).toContain('The total is wrong. The total is wrong.')
+  })
+  it('AG-18 after the fix another reviewer looks, and only its verdict is clean', () => {
+    const fixed = [...proven, prose, prose, changed('v2'), checksPassed]
+    given(fixed).wants('reviewer 20261116-120000/review/0001/3')
+    given([...fixed, prose]).wants('reviewer 20261116-120000/review/0001/4')
+    given([...fixed, prose, prose]).wants('fixer 20261116-120000/fix/0001/2')
+    given([...fixed, reviewed()]).wants('SyncLane 20261116-120000/preflight/0001/1')
+  })
+  it('AG-18 reviews in prose are bounded by the passes, and a person can let this text stand, but no other', () => {
+    const review = { maxPasses: 1, ratchetFromPass: 3 }
+    const twice = [...proven, prose, prose]
+    expect(given(twice, { review }).asks()).toMatchObject({ name: 'review-not-converged' })
+    const stands = [...twice, letStand('It is zero by definition.')]
+    given(stands, { review }).wants('SyncLane 20261116-120000/preflight/0001/1')
+    const other = inProse('It deletes the repository.')
+    const moved = [synced('v2', 'base2'), checksFailed, changed('v3'), checksPassed, granted]
+    expect(given([...stands, ...moved, other, other], { review }).asks()).toMatchObject({
+      detail: expect.stringContaining('It deletes the repository.'),
+    })
+  })
+  it('AG-18 a reviewer without a word is for a person', () =>
+    expect(given([...proven, inProse(''), inProse('')]).asks().name).toBe('no-verdict'))
+  it('AG-18 a review in prose of an earlier version stays without a verdict', () => {
+    const step = deliveryIdentity.upcasts?.find(({ from }) => from === 7)
+    const old: Happening = (...told) => step?.event(prose(...told)) as ReturnType<Happening>
+    expect(given([...proven, old, old]).asks().name).toBe('no-verdict')
   })
   it('ends the run with exit code 4 and can be resumed, of an agent that works', () => {
     expect(given([laneOpened, contractBroken]).ends()).toMatchObject({ exitCode: 4, resumable: true })
