@@ -29,7 +29,7 @@ it('AG-15 tells a CLAUDE.md with words of its own, and one that imports a file t
   expect(textOf([{ path: 'CLAUDE.md', text: '@AGENTS.md' }], [])).toContain('@AGENTS.md')
 })
 
-it('AG-15 cuts conventions that are far too long at a line, and says how much is missing', () => {
+it('AG-15 cuts conventions that are far too long at a line, says how much is missing, and leaves room for the next file', () => {
   const line = `${'x'.repeat(99)}\n`
   const text = textOf(
     [
@@ -38,8 +38,8 @@ it('AG-15 cuts conventions that are far too long at a line, and says how much is
     ],
     [],
   )
-  expect(text).toContain('It was cut: AGENTS.md has 8000 more characters. Read the file.')
-  expect(text).toContain('CLAUDE.md has 6 more characters')
+  expect(text).toContain('It was cut: AGENTS.md has 8100 more characters. Read the file.')
+  expect(text).toContain('\nLast.\n')
   expect(text.length).toBeLessThan(33_500)
 })
 

@@ -39,16 +39,27 @@ function withoutRepeats(files: readonly ConventionFile[]): readonly ConventionFi
 const onlyImport = /^@(\.{0,2}\/)?AGENTS\.md$/
 
 function told(files: readonly ConventionFile[]): readonly string[] {
-  let room = mostCharacters
+  const share = fairShare(files.map(({ text }) => text?.length ?? 0))
   return files.map(({ path, text }) => {
     if (text === null)
       return `${path} is a link that leads to no file of this repository, so it is not shown.`
-    const shown = text.length <= room ? text : wholeLines(text.slice(0, room))
-    room -= shown.length
+    const shown = text.length <= share ? text : wholeLines(text.slice(0, share))
     const left = text.length - shown.length
     const block = fenced(`${path} of this repository`, shown.trim(), asConventions)
     return left === 0 ? block : `${block}\nIt was cut: ${path} has ${left} more characters. Read the file.`
   })
+}
+
+/** What each file may have: what short ones do not need is left for the others. */
+function fairShare(lengths: readonly number[]): number {
+  const ascending = [...lengths].sort((one, other) => one - other)
+  let room = mostCharacters
+  for (const [index, length] of ascending.entries()) {
+    const share = Math.floor(room / (ascending.length - index))
+    if (length > share) return share
+    room -= length
+  }
+  return mostCharacters
 }
 
 /** A line that is cut could say the opposite. */
