@@ -172,7 +172,7 @@ test.each([
     await world.run()
     writeFileSync(join(world.lane, 'half.txt'), 'half, and what a person wrote\n')
     expect(await world.run({ id: id(2) })).toMatchObject({ type: 'AgentFailed' })
-    // This is nobody's earlier work.
+    // No session did this work.
     writeFileSync(join(world.lane, 'later.txt'), 'later\n')
     await world.run({ id: id(3) })
     const [, second, third] = world.asked
