@@ -5,6 +5,8 @@ import type { AgentFinished } from '@harness/core/playbooks/delivery/effects'
 import { facts, line, type ProgressLine } from '@harness/shell/effects/progress-line'
 import { needLine, reviewLine } from '../../run/progress/answer-lines.ts'
 
+const judges: ReadonlySet<string> = new Set(['reviewer', 'ui-reviewer', 'merge-checker'])
+
 /** Null if the answer is told by what changed. */
 export function deliveryAnswer(
   { commandId, role, answer, quotes }: AgentFinished,
@@ -24,6 +26,9 @@ export function deliveryAnswer(
         facts(`the ${role} disputes ${counted(answer.disputes.length, 'finding', 'findings')}`, ...spent),
       )
     case 'text':
+      return judges.has(role)
+        ? line(phase, facts(`no verdict could be read from the ${role}’s answer`, ...spent), { tone: 'warn' })
+        : null
     case 'verdict':
       return null
   }
