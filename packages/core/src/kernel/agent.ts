@@ -32,6 +32,8 @@ export interface AgentError {
   readonly status?: number
   /** When a rate limit ends, in milliseconds since the epoch; absent if the provider did not say. */
   readonly resetsAt?: number
+  /** The provider does not have the session that was to be resumed. */
+  readonly sessionLost?: true
 }
 
 /** Tokens of one call only, never a running total. */

@@ -30,7 +30,9 @@ export function errorOfAnswer(error: unknown, now: number): AgentError {
   const text = [message, said].filter((it) => typeof it === 'string' && it !== '').join(': ')
   if (code === authRequired) return { kind: 'auth', message: text }
   const told = errorOfText(text === '' ? 'the agent failed without a word' : text, now)
-  return code === notFound && told.kind === 'unknown' ? { ...told, kind: 'invalid' } : told
+  return code === notFound && (told.kind === 'unknown' || told.kind === 'invalid')
+    ? { ...told, kind: 'invalid', sessionLost: true }
+    : told
 }
 
 /** Null if the agent ended its turn as it should. */

@@ -79,9 +79,8 @@ export function errorOfResult(
   const message = [result.result, result.errors?.join('\n'), subtype].find(Boolean) ?? 'unknown'
   const kind = kindOfSubtype[subtype]
   if (kind !== undefined) return { kind, message }
-  if (result.startup_failure_reason !== undefined || /No conversation found/i.test(message)) {
-    return { kind: 'invalid', message }
-  }
+  if (/No conversation found/i.test(message)) return { kind: 'invalid', message, sessionLost: true }
+  if (result.startup_failure_reason !== undefined) return { kind: 'invalid', message }
   const failure = {
     message,
     category: told.category,

@@ -102,7 +102,11 @@ describeWith(claudePackage, 'Claude, turn by turn', () => {
     const { provider } = await claude.play([text('Done.')])
     const resume = '00000000-0000-4000-8000-000000000000'
     const { error } = await turnOf(provider, aRequest(await temporaryLane(), claude.env, { resume }))
-    expect(error).toMatchObject({ kind: 'invalid', message: expect.stringContaining(resume) })
+    expect(error).toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining(resume),
+      sessionLost: true,
+    })
   })
 
   test('AG-04 an answer that breaks its contract is repaired in the same session', async () => {

@@ -16,6 +16,8 @@ const meanings: readonly (readonly [AgentErrorKind, RegExp])[] = [
   ['invalid', /\b4\d\d\b|invalid|not supported|does not exist|no rollout found|session .*not found/i],
 ]
 
+const unknownSession = /no rollout found|session .*not found/i
+
 /** `resetsAt` is when a window that is used up ends, if that is known. */
 export function codexError(text: string, now: number, resetsAt: number | null): AgentError {
   const message = messageIn(text)
@@ -28,6 +30,7 @@ export function codexError(text: string, now: number, resetsAt: number | null): 
     message,
     ...(status === undefined ? {} : { status: Number(status) }),
     ...(ends === null ? {} : { resetsAt: ends }),
+    ...(kind === 'invalid' && unknownSession.test(text) ? { sessionLost: true } : {}),
   }
 }
 

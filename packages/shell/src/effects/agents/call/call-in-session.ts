@@ -86,7 +86,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
 
 /** Null if the lane is left as the interrupted call left it. */
 async function standLane(session: Session, { command, lane, ports }: CallPlace): Promise<PutBack | null> {
-  if (!keepsLane(session)) return putBack(lane, command.startCommit, ports, command.id)
+  if (!keepsLane(session, command)) return putBack(lane, command.startCommit, ports, command.id)
   await clearStaleLock(lane.path)
   await layRepository(lane.path)
   return null
@@ -96,6 +96,6 @@ async function standLane(session: Session, { command, lane, ports }: CallPlace):
 const whyRefused = (answer: AgentAnswer, answered: boolean): string | null =>
   !answered &&
   answer.kind === 'failed' &&
-  (answer.error.kind === 'invalid' || answer.error.kind === 'context')
+  (answer.error.sessionLost === true || answer.error.kind === 'context')
     ? oneLine(answer.error.message)
     : null

@@ -101,7 +101,7 @@ export function followSession(followed: Followed): FollowedSession {
     async interrupted(error) {
       if (!record?.answered || !isInterruption(error.kind) || !isLaneThere(lane)) return false
       // It was refused before it reached its session: all is as before.
-      if (record.command !== command.id) return keepsLane(session)
+      if (record.command !== command.id) return keepsLane(session, command)
       try {
         const left = { commit: (await laneHead(lane.path)).commit, tree: await keptTree(lane.path) }
         await write({ state: 'interrupted', left, why: ports.sanitise(`${error.kind}: ${error.message}`) })
@@ -114,10 +114,10 @@ export function followSession(followed: Followed): FollowedSession {
     async ended(outcome, patch) {
       const isBegun = record?.command === command.id
       if (outcome.type === 'AgentFinished') {
-        if (isBegun || keepsLane(session))
+        if (isBegun || keepsLane(session, command))
           await write({ state: 'finished', left: { commit: outcome.commit, tree: outcome.tree } })
         else if (session.choice.how === 'lost') await dropSession(ports.runDir, call)
-      } else if (record?.answered && (isBegun || keepsLane(session))) {
+      } else if (record?.answered && (isBegun || keepsLane(session, command))) {
         const why = ports.sanitise(whyFailed(outcome))
         await write({ state: answered ? 'failed' : 'lost', why, patch })
       }

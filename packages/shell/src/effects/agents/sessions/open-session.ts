@@ -49,9 +49,12 @@ export const sessionCall = (
   startCommit,
 })
 
-/** If an interrupted call goes on in the lane as it is, the lane is not put back. */
-export const keepsLane = ({ choice, record }: Session): boolean =>
-  choice.how === 'resumed' && record?.state !== 'finished'
+/**
+ * If an interrupted call goes on in the lane as it is, the lane is not put back. A reader has no work there: what others
+ * left would void its answer.
+ */
+export const keepsLane = ({ choice, record }: Session, { mode }: RunAgent): boolean =>
+  mode === 'exec' && choice.how === 'resumed' && record?.state !== 'finished'
 
 /** Lost work is told until another session has taken it over: calls before that may fail. */
 export async function keepLost(

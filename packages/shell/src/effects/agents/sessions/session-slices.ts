@@ -78,7 +78,7 @@ async function laneText(
   if (choice.how === 'resumed' && choice.lane === 'moved' && record.left?.commit != null)
     return movedText(lane, record.left.commit, startCommit, ports)
   if (choice.how !== 'resumed' || choice.lane !== 'unknown')
-    return keepsLane(session)
+    return isSameCall(session) || keepsLane(session, command)
       ? 'The lane is as you left it.'
       : `The lane is as you left it; the harness committed your work as ${startCommit}.`
   const files = await changedFiles(lane, startCommit, await keptTree(lane))

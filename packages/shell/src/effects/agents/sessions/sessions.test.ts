@@ -26,7 +26,7 @@ async function watchedWorld(
   const world = await agentWorld(rules)
   const { agentFor } = world.ports
   const asked: AgentRequest[] = []
-  const forgotten = { kind: 'invalid', message: 'No conversation found' } as const
+  const forgotten = { kind: 'invalid', message: 'No conversation found', sessionLost: true } as const
   return Object.assign(world, {
     asked,
     ports: Object.assign(world.ports, {
@@ -197,6 +197,26 @@ test('AG-13 a session that the provider cannot resume gives way to a fresh one w
   expect(world.recorded('events.ndjson', '20260101-000000-implement-0001-2')).toContain(
     'the session cannot be resumed: No conversation found',
   )
+})
+
+test('AG-13 another failure before the session answers is none of the session, and its work is told', async () => {
+  const world = await watchedWorld([failing('network'), rest], { broken: 2 })
+  await world.run()
+  expect(await world.run({ id: id(2) })).toMatchObject({ error: { kind: 'invalid' } })
+  await world.run({ id: id(3) })
+  expect(world.asked).toHaveLength(3)
+  expect(world.asked[2]?.envelope).toMatch(/# What was tried before[\s\S]*no such model[\s\S]*\+half/)
+})
+
+test('AG-13 a reader goes on in its session, and what others left in the lane does not void its answer', async () => {
+  const world = await watchedWorld([failing('network'), rule([], { answer: reply('No findings.') })])
+  const review = { mode: 'review', role: 'reviewer' } as const
+  await world.run(review)
+  expect(world.inLane('status', '--porcelain')).toBe('?? half.txt')
+  const done = await world.run({ ...review, id: id(2) })
+  expect(done).toMatchObject({ type: 'AgentFinished', violation: null })
+  expect(world.asked[1]?.resume).not.toBeNull()
+  expect(world.setAside().join()).toContain('+half')
 })
 
 test('AG-13 calls of one name continue a session: the next role hears its own text and what the harness changed', async () => {
