@@ -76,7 +76,12 @@ async function enter(
   const place = { cwd, mcpServers: [] }
   if (resume === null) return fieldsOf(await connection.request('session/new', place)) as AcpSession
   const method = resumeMethod(agentCapabilities)
-  if (method === null) throw new AcpProblem({ kind: 'invalid', message: 'The agent cannot resume a session.', sessionLost: true })
+  if (method === null)
+    throw new AcpProblem({
+      kind: 'invalid',
+      message: 'The agent cannot resume a session.',
+      sessionLost: true,
+    })
   return fieldsOf(await connection.request(method, { sessionId: resume, ...place })) as AcpSession
 }
 
