@@ -3,6 +3,6 @@ import { registeredPlaybooks } from './registered.ts'
 
 it.each(registeredPlaybooks.entries)('$identity.name is registered as what it loads', async (entry) => {
   const { playbook, roles } = await entry.load()
-  const { name, version } = playbook
-  expect({ name, version, roles }).toEqual(entry.identity)
+  const { name, version, upcasts } = playbook
+  expect({ name, version, upcasts, roles }).toEqual({ upcasts: undefined, ...entry.identity })
 })
