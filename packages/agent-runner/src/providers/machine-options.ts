@@ -1,9 +1,9 @@
 /** The options of the real providers on this machine, for the programs that may read its environment. */
 
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'
 import type { Environment } from '../runner/provider-probe.ts'
-import type { AcpAgent } from './acp/acp-agent.ts'
 import type { AcpOptions } from './acp/acp-provider.ts'
 import { claudeLoginNames } from './claude/claude-probe.ts'
 import type { ClaudeOptions } from './claude/claude-provider.ts'

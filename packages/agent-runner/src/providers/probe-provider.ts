@@ -1,7 +1,8 @@
 /** Finds out about a provider on this machine, for `harness doctor` and for refusing to start what cannot work. */
+
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { Environment, ProviderProbe } from '../runner/provider-probe.ts'
-import type { AcpAgent } from './acp/acp-agent.ts'
 import { acpProbe } from './acp/acp-probe.ts'
 import { claudeProbe } from './claude/claude-probe.ts'
 import { codexProbe } from './codex/codex-probe.ts'

@@ -1,6 +1,6 @@
 /** The contract's scenarios, played by codex-acp, a real ACP agent, in front of a fake model server. */
 import { join } from 'node:path'
-import type { AcpAgent } from '../providers/acp/acp-agent.ts'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { type AcpOptions, acpProvider } from '../providers/acp/acp-provider.ts'
 import type { AgentSandbox } from '../runner/confine.ts'
 import type { EndTree } from '../runner/end-tree.ts'

@@ -1,6 +1,7 @@
 /** `agent.acp`: the agent behind the provider acp, by its command line. */
+
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import * as z from 'zod'
-import type { AcpConfig } from './harness-config.ts'
 import { envName, line } from './words.ts'
 
 const host = z
@@ -50,7 +51,7 @@ export const acpSection = z
   .optional()
   .describe('The agent of the provider acp.')
 
-export const resolveAcp = (section: z.output<typeof acpSection>): AcpConfig | null =>
+export const resolveAcp = (section: z.output<typeof acpSection>): AcpAgent | null =>
   section === undefined
     ? null
     : {

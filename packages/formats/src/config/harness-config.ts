@@ -1,5 +1,6 @@
 /** The configuration the code uses: every default filled in, every unit in its name, nothing left to interpret. */
-import type { AgentLimits, AgentMode, EffortLevel, ModelTier } from '@harness/core/kernel/agent'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
+import type { AgentLimits, EffortLevel, ModelTier } from '@harness/core/kernel/agent'
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
@@ -89,19 +90,7 @@ export interface AgentConfig {
   /** Names of environment variables that agents get to see. */
   readonly env: readonly string[]
   /** The agent of the provider acp; null if the config names none. */
-  readonly acp: AcpConfig | null
-}
-
-/** An agent that speaks the Agent Client Protocol. Paths begin with `~/`, the operator's home. */
-export interface AcpConfig {
-  /** A program on PATH, an absolute path, or one below `~/`; and its arguments. */
-  readonly command: readonly [program: string, ...args: string[]]
-  readonly env: readonly string[]
-  readonly hosts: readonly string[]
-  readonly files: readonly string[]
-  readonly sessions: readonly string[]
-  readonly auth: string | null
-  readonly modes: Readonly<Partial<Record<AgentMode, string>>>
+  readonly acp: AcpAgent | null
 }
 
 /** What agents may use beside the tools of their mode, by name. */

@@ -3,12 +3,12 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, sep } from 'node:path'
 import { platform } from 'node:process'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type AgentProgram, agentHome, agentShell, type ConfinedAgent } from '../../runner/confine.ts'
 import { findProgram, isProgram } from '../../runner/program-path.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { Environment } from '../../runner/provider-probe.ts'
-import type { AcpAgent } from './acp-agent.ts'
 
 /** The absolute path of the program; null if it is missing. */
 export function findAcpProgram({ command: [name] }: AcpAgent, env: Environment): string | null {

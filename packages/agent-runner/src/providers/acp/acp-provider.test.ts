@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
 import { expect, test, vi } from 'vitest'
 import type { AgentEvent, AgentRequest, AgentResult } from '../../runner/provider.ts'
 import { endTree, processesSaying } from '../../test-support/end-tree.ts'
 import { aRequest, turnOf } from '../../test-support/requests.ts'
 import { temporaryLane } from '../../test-support/temporary-lane.ts'
-import type { AcpAgent } from './acp-agent.ts'
 import { acpProbe } from './acp-probe.ts'
 import { acpProvider } from './acp-provider.ts'
 

@@ -1,4 +1,6 @@
 /** The provider `acp`: turns of any agent that speaks the Agent Client Protocol, in a cell if there is a sandbox. */
+
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { type AgentError, noUsage } from '@harness/core/kernel/agent'
 import type { AgentSandbox } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
@@ -6,7 +8,6 @@ import { inCell, withRefused } from '../../runner/in-cell.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
 import type { Environment } from '../../runner/provider-probe.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
-import type { AcpAgent } from './acp-agent.ts'
 import { errorOfStop, errorOfText } from './acp-error.ts'
 import { acpProgram, requireAcpProgram, startAcp } from './acp-program.ts'
 import { type AcpTalk, cancelled, talkToAcp } from './acp-talk.ts'

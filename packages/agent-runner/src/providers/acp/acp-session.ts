@@ -1,6 +1,7 @@
 /** Greets an ACP agent and opens the session of a turn: a new one or an earlier one, with its mode and its model. */
+
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentRequest } from '../../runner/provider.ts'
-import type { AcpAgent } from './acp-agent.ts'
 import type { AcpConnection } from './acp-connection.ts'
 import { AcpProblem, invalid } from './acp-problem.ts'
 import {

@@ -1,10 +1,10 @@
 /** Asks an ACP agent one thing and follows its updates, until it ends, is cancelled, or has tried for too long. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { retryPatience } from '../../runner/retry-patience.ts'
 import type { TurnProcess } from '../../runner/turn-process.ts'
-import type { AcpAgent } from './acp-agent.ts'
 import { type AcpConnection, type AcpListener, connectAcp } from './acp-connection.ts'
 import { errorOfAnswer, errorOfText } from './acp-error.ts'
 import { type AcpLife, acpLife } from './acp-life.ts'

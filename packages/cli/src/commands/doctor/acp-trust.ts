@@ -1,5 +1,5 @@
 /** A repository may name the program of its agents. Doctor starts none that the operator has not trusted. */
-import type { AcpConfig } from '@harness/formats/config/harness-config'
+import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { configItems } from '@harness/shell/effects/trusted/trust-items'
 import { readTrust } from '@harness/shell/store/trusted/trust-file'
 import type { Environment } from '../../line/command.ts'
@@ -15,5 +15,5 @@ export function isAcpTrusted(env: Environment, { root, config, configFile, writt
     .every(({ digest }) => known.some((item) => item.name === 'agent.acp' && item.digest === digest))
 }
 
-export const acpUntried = (id: string, { command }: AcpConfig): Diagnosis =>
+export const acpUntried = (id: string, { command }: AcpAgent): Diagnosis =>
   warn(id, `${command.join(' ')}; not tried, because you have not trusted it yet`, 'harness trust')

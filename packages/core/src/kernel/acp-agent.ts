@@ -1,8 +1,8 @@
 /** What the operator says about an agent that speaks the Agent Client Protocol: how it is started, and what it needs. */
-import type { AgentMode } from '@harness/core/kernel/agent'
+import type { AgentMode } from './agent.ts'
 
 export interface AcpAgent {
-  /** A program on PATH or by its absolute path, and its arguments. */
+  /** A program on PATH, an absolute path, or one below `~/`; and its arguments. */
   readonly command: readonly [program: string, ...args: string[]]
   /** Names of variables that the program gets beside those of every agent, such as its key. */
   readonly env: readonly string[]
