@@ -28,15 +28,16 @@ export const changed = (version: string, suspicions?: readonly Suspicion[]) =>
     violation: null,
   }))
 
-export const needs = (need: Need, version: string | null = null) =>
+/** `version` is what the agent changed beside its answer; null if it changed nothing. */
+const said = (text: string, answer: Answer, version: string | null) =>
   outcome((commandId, at, command) => ({
     type: 'AgentFinished',
     at,
     commandId,
     role: command.type === 'RunAgent' ? command.role : '',
-    text: 'I need something',
+    text,
     contract: 'work',
-    answer: { kind: 'need', need },
+    answer,
     spending: spending(),
     providerSession: null,
     commit: commit(version ?? 'base'),
@@ -45,23 +46,11 @@ export const needs = (need: Need, version: string | null = null) =>
     violation: null,
   }))
 
-/** `version` is what it changed beside; null if it changed nothing. */
+export const needs = (need: Need, version: string | null = null) =>
+  said('I need something', { kind: 'need', need }, version)
+
 export const disputed = (disputes: readonly Dispute[], version: string | null = null) =>
-  outcome((commandId, at) => ({
-    type: 'AgentFinished',
-    at,
-    commandId,
-    role: 'fixer',
-    text: 'It is wrong',
-    contract: 'work',
-    answer: { kind: 'dispute', disputes },
-    spending: spending(),
-    providerSession: null,
-    commit: commit(version ?? 'base'),
-    tree: tree(version ?? 'base'),
-    changedFiles: version === null ? [] : ['src/sum.js'],
-    violation: null,
-  }))
+  said('It is wrong', { kind: 'dispute', disputes }, version)
 
 export const pullWrittenAs = (summary: string) =>
   outcome((commandId, at) => ({
