@@ -32,6 +32,13 @@ export interface RunAgent<Answer = unknown>
   readonly images?: readonly string[]
   /** All that it may change, files or patterns; absent if only its mode says. */
   readonly mayWrite?: readonly string[]
+  /**
+   * Files that the agent writes for the harness, relative to the lane. An older file there is removed first; what the
+   * agent wrote is taken out of the lane, and no commit has it. Absent if there are none.
+   */
+  readonly artifacts?: readonly string[]
+  /** The model that this call wants, by provider. A role's own model counts more; absent if the tier says it. */
+  readonly models?: Readonly<Record<string, string>>
   /** What the shell looks up and adds to the slices when it calls the agent; absent if there is nothing. */
   readonly shows?: Materials
 }
@@ -99,6 +106,8 @@ export interface AgentFinished<Answer = unknown> extends AgentOutcomeBase {
   readonly violation: { readonly files: readonly string[]; readonly patch: string } | null
   /** Of the only files that it may write, those that it wrote and git ignores: they are in no commit, but kept in a folder. */
   readonly ignored?: { readonly files: readonly string[]; readonly kept: string }
+  /** The texts of the artifacts that it wrote, by path. One that is no plain text, or too long, is missing. */
+  readonly artifacts?: Readonly<Record<string, string>>
   /** In the whole change from the base to `commit`; absent if there is nothing suspicious. */
   readonly suspicions?: readonly Suspicion[]
   /** The quotations of the answer, held against what the agent saw; absent if its contract asks for none. */

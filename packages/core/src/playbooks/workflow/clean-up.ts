@@ -1,0 +1,25 @@
+/** Owns the effect that removes what a run made for itself, and nothing else. */
+import type { CommandFailed } from '../../effects/command-failed.ts'
+import type { Ask } from '../../kernel/effect.ts'
+import type { OutcomeBase } from '../../kernel/event.ts'
+
+/** Checked with all links resolved before anything is removed. Repeated, what is gone already is no mistake. */
+export interface CleanUp extends Ask<'CleanUp', CleanedUp | CleanUpRefused | CommandFailed> {
+  /** The folder of the documents; removed with its content if `removesDocs`. */
+  readonly docsPath: string
+  readonly removesDocs: boolean
+  /** Files and folders in `.harness/` that the run made. The folder itself goes if it is empty then. */
+  readonly working: readonly string[]
+}
+
+export interface CleanedUp extends OutcomeBase {
+  readonly type: 'CleanedUp'
+  readonly removed: readonly string[]
+}
+
+/** Nothing was removed. */
+export interface CleanUpRefused extends OutcomeBase {
+  readonly type: 'CleanUpRefused'
+  readonly path: string
+  readonly why: string
+}
