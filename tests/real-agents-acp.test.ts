@@ -15,7 +15,10 @@ describeRealAgent(acp, 'a delivery', (agent) => {
         : [run('echo mine > hello.txt'), noFindings],
     )
     const root = sampleRepo({
-      'harness.config.json': config({ agent: agent.config, sandbox: 'auto' }),
+      'harness.config.json': config({
+        agent: { ...agent.config, effort: { executor: 'high' } },
+        sandbox: 'auto',
+      }),
     })
     const delivered = await harness(root, ['run'], played)
     expect(delivered.code, delivered.stdout + delivered.stderr).toBe(0)
@@ -26,7 +29,9 @@ describeRealAgent(acp, 'a delivery', (agent) => {
       { role: 'implementer', calls: 1, unpricedCalls: 1 },
       { role: 'reviewer', calls: 1, unpricedCalls: 1 },
     ])
+    expect(played.requests[0]?.body.reasoning).toMatchObject({ effort: 'high' })
     const { stdout } = await harness(root, ['doctor'], played)
+    expect(stdout).not.toContain('agent.effort')
     expect(stdout).toMatch(
       /ok +agent acp +@agentclientprotocol\/codex-acp 2\.6\.0 \(pictures, sessions\) for implementer, reviewer.*; log-in: CODEX_API_KEY is set/,
     )

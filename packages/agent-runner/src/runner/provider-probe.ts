@@ -1,4 +1,5 @@
 /** What can be found out about a provider on this machine without running an agent or reading a secret. */
+import type { EffortLevel } from '@harness/core/kernel/agent'
 import type { InstalledSdk } from './installed-sdk.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -16,7 +17,15 @@ export interface ProviderProbe {
   /** The command that installs it in the place of a broken one. */
   repairWith(installed: InstalledSdk): string
   login(env: Environment): Login
+  /** Why its agent keeps its own effort if this one is asked for; null if it takes it. Absent if it takes any. */
+  effortProblem?(installed: InstalledSdk, asked: AskedEffort): Promise<string | null>
   sandbox(env: Environment): Promise<SandboxReport>
+}
+
+/** What a role asks for. The levels of a model may be its own. */
+export interface AskedEffort {
+  readonly effort: EffortLevel
+  readonly model: string | null
 }
 
 /** `how` says where a log-in was found and never what it is. */

@@ -88,6 +88,8 @@ export type AgentEvent =
   | { readonly type: 'retry'; readonly reason: string }
   | { readonly type: 'denied'; readonly tool: string; readonly detail: string }
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** Something that people should know of the turn, such as what the agent cannot be asked for. */
+  | { readonly type: 'note'; readonly text: string }
 
 /** What came of one turn. Spending is of this turn only, also if it failed or was cancelled. */
 export interface AgentResult {

@@ -17,6 +17,24 @@ const greeting = {
   agentCapabilities: { loadSession: true, promptCapabilities: { image: true } },
   authMethods: [{ id: 'api-key', name: 'API key' }],
 }
+const levels = ['low', 'medium', 'high'].map((value) => ({ value, name: value }))
+const model = { id: 'model', category: 'model', type: 'select', currentValue: 'small', options: [] }
+const effort = {
+  id: 'thinking',
+  category: 'thought_level',
+  type: 'select',
+  currentValue: 'low',
+  options: [
+    { group: 'all', name: 'All', options: behaviour === 'thinks otherwise' ? [{ value: 'on' }] : levels },
+  ],
+}
+/** What a session offers. The model that it starts with has no levels of effort. */
+const offered = {
+  'thinks as asked': [model],
+  'thinks otherwise': [effort],
+  'refuses to think': [effort],
+}
+const chosen = []
 let isLoggedIn = behaviour !== 'wants a log-in'
 let prompt = null
 
@@ -63,12 +81,12 @@ function work() {
       text('Done.')
       return say({ id: prompt, result: { stopReason: 'end_turn' } })
     default:
-      text('Done.')
+      text(['Done.', ...chosen].join(' '))
       return say({ id: prompt, result: { stopReason: 'end_turn' } })
   }
 }
 
-function answer({ id, method, result }) {
+function answer({ id, method, params, result }) {
   if (id === 'permission') {
     text(JSON.stringify(result.outcome))
     return say({ id: prompt, result: { stopReason: 'end_turn' } })
@@ -82,8 +100,13 @@ function answer({ id, method, result }) {
       return say({ id, result: {} })
     case 'session/new':
       return isLoggedIn
-        ? say({ id, result: { sessionId: session } })
+        ? say({ id, result: { sessionId: session, configOptions: offered[behaviour] } })
         : say({ id, error: { code: -32000, message: 'Authentication required' } })
+    case 'session/set_config_option':
+      if (behaviour === 'refuses to think')
+        return say({ id, error: { code: -32602, message: 'Invalid params' } })
+      chosen.push(`${params.configId}=${params.value}`)
+      return say({ id, result: { configOptions: [model, effort] } })
     case 'session/load':
       return say({ id, error: { code: -32002, message: 'Session not found' } })
     case 'session/prompt':

@@ -1,4 +1,4 @@
-/** What `harness doctor` says about the agent of the provider acp. Starts its program to greet it; reads no secret. */
+/** What `harness doctor` says about the agent of the provider acp. Starts its program to greet it, and opens a session only to ask for its efforts; reads no secret. */
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
@@ -6,11 +6,12 @@ import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { installHere } from '../../runner/bubblewrap.ts'
 import type { InstalledSdk } from '../../runner/installed-sdk.ts'
 import { withAbsolutePath } from '../../runner/program-path.ts'
-import type { Environment, Login, ProviderProbe } from '../../runner/provider-probe.ts'
-import { connectAcp } from './acp-connection.ts'
-import { acpLife } from './acp-life.ts'
+import type { AskedEffort, Environment, Login, ProviderProbe } from '../../runner/provider-probe.ts'
+import { type AcpConnection, connectAcp } from './acp-connection.ts'
+import { errorOfAnswer } from './acp-error.ts'
+import { type AcpLife, acpLife } from './acp-life.ts'
 import { acpCommandMissing, atHome, findAcpProgram, requireAcpProgram, startAcp } from './acp-program.ts'
-import { greet, resumeMethod } from './acp-session.ts'
+import { type AskedSession, greet, type OpenedSession, openSession, resumeMethod } from './acp-session.ts'
 import type { AcpGreeting } from './acp-shapes.ts'
 
 /** `env` is the harness's own environment. Without an agent nothing is installed. */
@@ -50,6 +51,8 @@ export function acpProbe(agent: AcpAgent | null, env: Environment): ProviderProb
         : 'Install it, or set agent.acp.command to the path of its program.',
     repairWith: () => `Try its command by hand: ${agent?.command.join(' ') ?? ''}`,
     login: (known) => (agent === null ? noLogin : loginOf(agent, known)),
+    effortProblem: async ({ entry }, asked) =>
+      agent === null ? null : effortProblem(agent, entry, env, asked),
     sandbox: async () => ({
       works: false,
       why: 'An agent of the provider acp is confined by the sandbox of harness only.',
@@ -62,7 +65,35 @@ const withoutDot = (message: string): string => message.replace(/\.$/, '')
 
 const patienceMs = 20_000
 
-async function greetProgram(agent: AcpAgent, program: string, env: Environment): Promise<AcpGreeting> {
+const greetProgram = (agent: AcpAgent, program: string, env: Environment): Promise<AcpGreeting> =>
+  talkTo(agent, program, env, (connection, life) => life.within(greet(connection), patienceMs, 'answer'))
+
+async function effortProblem(
+  agent: AcpAgent,
+  program: string,
+  env: Environment,
+  asked: AskedEffort,
+): Promise<string | null> {
+  const session: AskedSession = { ...asked, cwd: tmpdir(), mode: 'exec', resume: null }
+  const opened = (connection: AcpConnection): Promise<OpenedSession> =>
+    greet(connection).then((greeting) => openSession(connection, session, agent, greeting))
+  try {
+    return await talkTo(agent, program, env, async (connection, life) => {
+      const { note } = await life.within(opened(connection), patienceMs, 'open a session')
+      return note
+    })
+  } catch (error) {
+    const message = errorOfAnswer(error, 0).message
+    return `no session could be opened to ask for the efforts of the agent: ${withoutDot(message)}`
+  }
+}
+
+async function talkTo<Result>(
+  agent: AcpAgent,
+  program: string,
+  env: Environment,
+  talk: (connection: AcpConnection, life: AcpLife) => Promise<Result>,
+): Promise<Result> {
   const names = ['PATH', 'HOME', 'USERPROFILE', 'SystemRoot', 'LANG', ...agent.env]
   const known = Object.fromEntries(
     names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
@@ -77,7 +108,7 @@ async function greetProgram(agent: AcpAgent, program: string, env: Environment):
   const life = acpLife(child, agent.command[0])
   const connection = await connectAcp(child, { hear() {}, permit: () => ({ outcome: 'cancelled' }) })
   try {
-    return await life.within(greet(connection), patienceMs, 'answer')
+    return await talk(connection, life)
   } finally {
     connection.close()
     endGroup(child.pid)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { AcpAgent } from '@harness/core/kernel/acp-agent'
-import type { AgentError } from '@harness/core/kernel/agent'
+import type { AgentError, EffortLevel } from '@harness/core/kernel/agent'
 import { expect, test, vi } from 'vitest'
 import type { AgentEvent, AgentRequest, AgentResult } from '../../runner/provider.ts'
 import { endTree, processesSaying } from '../../test-support/end-tree.ts'
@@ -107,6 +107,33 @@ test('AG-21 logs in as the config says, and tells the cost that the agent tells'
   expect((await turn(agentThat('tells its cost'))).spending.usd).toBe(0.25)
   expect((await turn(agentThat('answers'))).spending.usd).toBeNull()
 })
+
+test('AG-15 the effort is set among the levels of the chosen model, the nearest if need be', async () => {
+  const agent = agentThat('thinks as asked')
+  const asked = async (effort: EffortLevel) => (await turn(agent, { model: 'large', effort })).text
+  expect(await asked('medium')).toBe('Done. model=large thinking=medium')
+  expect(await asked('max')).toBe('Done. model=large thinking=high')
+  expect(await asked('minimal')).toBe('Done. model=large')
+  expect((await turn(agentThat('answers'))).events.map(({ type }) => type)).not.toContain('note')
+})
+
+test.each([
+  ['answers', 'it offers no choice of effort'],
+  ['thinks otherwise', 'its levels of effort are others: on'],
+  ['refuses to think', 'it refused high (Invalid params)'],
+])(
+  'AG-15 of an agent that %s, a note says that it keeps its own effort, and doctor says so',
+  async (how, why) => {
+    const agent = agentThat(how)
+    const text = `fake-agent does not take agent.effort "high": ${why}`
+    const { events, error } = await turn(agent, { effort: 'high' })
+    expect(error).toBeNull()
+    expect(events).toContainEqual({ type: 'note', text })
+    const probe = acpProbe(agent, machine)
+    const asked = { effort: 'high', model: null } as const
+    expect(await probe.effortProblem?.(probe.requireInstalled(), asked)).toBe(text)
+  },
+)
 
 test('AG-21 doctor greets the agent: its name, version and abilities, or what is wrong', async () => {
   const found = acpProbe(agentThat('answers', { env: ['A_KEY'] }), { ...machine, A_KEY: 'secret-of-nobody' })

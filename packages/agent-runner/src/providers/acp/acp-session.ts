@@ -1,11 +1,13 @@
-/** Greets an ACP agent and opens the session of a turn: a new one or an earlier one, with its mode and its model. */
+/** Greets an ACP agent and opens the session of a turn: a new one or an earlier one, with its mode, model and effort. */
 
 import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { AcpConnection } from './acp-connection.ts'
+import { effortChoice } from './acp-effort.ts'
 import { AcpProblem, invalid } from './acp-problem.ts'
 import {
   type AcpCapabilities,
+  type AcpChoice,
   type AcpGreeting,
   type AcpSession,
   failureExtension,
@@ -44,6 +46,8 @@ export interface OpenedSession {
   readonly id: string
   /** Null if the agent does not say. */
   readonly model: string | null
+  /** What the agent does not do as it was asked; null if it does all of it. */
+  readonly note: string | null
 }
 
 /** How an agent resumes a session; null if it cannot. Loading one tells all of it again. */
@@ -54,9 +58,12 @@ export function resumeMethod(
   return can?.loadSession === true ? 'session/load' : null
 }
 
+/** What a session is opened for. */
+export type AskedSession = Pick<AgentRequest, 'cwd' | 'mode' | 'model' | 'effort' | 'resume'>
+
 export async function openSession(
   connection: AcpConnection,
-  request: AgentRequest,
+  request: AskedSession,
   agent: AcpAgent,
   greeting: AcpGreeting,
 ): Promise<OpenedSession> {
@@ -65,13 +72,14 @@ export async function openSession(
   if (id === undefined) throw invalid('The agent opened a session without an id.')
   const mode = agent.modes[request.mode]
   if (mode !== undefined) await chooseMode(connection, id, mode, opened)
-  const model = await chooseModel(connection, id, request.model, opened)
-  return { id, model }
+  const { model, options } = await chooseModel(connection, id, request.model, opened)
+  const name = greeting.agentInfo?.name ?? agent.command[0]
+  return { id, model, note: await chooseEffort(connection, id, request.effort, options, name) }
 }
 
 async function enter(
   connection: AcpConnection,
-  { cwd, resume }: AgentRequest,
+  { cwd, resume }: AskedSession,
   { agentCapabilities }: AcpGreeting,
 ): Promise<AcpSession> {
   const place = { cwd, mcpServers: [] }
@@ -127,19 +135,53 @@ async function chooseMode(
 const offered = (names: readonly string[]): string =>
   names.length === 0 ? 'It has none.' : `It has: ${names.join(', ')}.`
 
+interface ChosenModel {
+  readonly model: string | null
+  /** What the session offers with this model. */
+  readonly options: readonly AcpChoice[]
+}
+
 async function chooseModel(
   connection: AcpConnection,
   sessionId: string,
   wanted: string | null,
   { configOptions }: AcpSession,
-): Promise<string | null> {
-  const choice = configOptions?.find(({ category }) => category === 'model')
+): Promise<ChosenModel> {
+  const options = configOptions ?? []
+  const choice = options.find(({ category }) => category === 'model')
   const current = typeof choice?.currentValue === 'string' ? choice.currentValue : null
-  if (wanted === null || wanted === current) return current
+  if (wanted === null || wanted === current) return { model: current, options }
   if (choice?.id === undefined)
     throw invalid(
       `The agent offers no choice of models, so it cannot use ${wanted}. Choose it in its own settings.`,
     )
-  await connection.request('session/set_config_option', { sessionId, configId: choice.id, value: wanted })
-  return wanted
+  const setting = { sessionId, configId: choice.id, value: wanted }
+  const now = fieldsOf(await connection.request('session/set_config_option', setting)) as AcpSession
+  return { model: wanted, options: now.configOptions ?? options }
+}
+
+/** Why the agent keeps its own effort; null if it has the one that was asked for, or none was. */
+async function chooseEffort(
+  connection: AcpConnection,
+  sessionId: string,
+  wanted: AgentRequest['effort'],
+  options: readonly AcpChoice[],
+  name: string,
+): Promise<string | null> {
+  if (wanted === undefined) return null
+  const choice = effortChoice(wanted, options)
+  const keeps = (why: string): string => `${name} does not take agent.effort "${wanted}": ${why}`
+  switch (choice.kind) {
+    case 'is set':
+      return null
+    case 'none':
+      return keeps(choice.why)
+    case 'set': {
+      const { configId, value } = choice
+      return connection.request('session/set_config_option', { sessionId, configId, value }).then(
+        () => null,
+        (error: unknown) => keeps(`it refused ${value} (${String(fieldsOf(error).message)})`),
+      )
+    }
+  }
 }

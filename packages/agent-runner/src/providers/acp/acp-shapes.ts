@@ -32,6 +32,8 @@ export interface AcpChoice {
   readonly id?: string
   readonly category?: string | null
   readonly currentValue?: unknown
+  /** Values, or groups of them. */
+  readonly options?: readonly unknown[] | null
 }
 
 export interface AcpUsage {

@@ -67,7 +67,7 @@ export async function talkToAcp(asked: AcpAsked): Promise<AcpTalk> {
       )
       resumable = keepsSessions && resumeMethod(can) !== null ? opened.id : null
       const prompt = await promptOf(request, can?.promptCapabilities?.image === true)
-      turn.begin(resumable)
+      turn.begin(resumable, opened.note)
       turn.end(await ask(connection, life, opened.id, prompt))
     } catch (error) {
       problem = error instanceof AcpProblem ? error.error : errorOfAnswer(error, now())

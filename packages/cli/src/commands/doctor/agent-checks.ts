@@ -14,6 +14,7 @@ import type { CommandContext, Environment } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
 import { acpUntried, isAcpTrusted } from './acp-trust.ts'
+import { effortChecks } from './effort-checks.ts'
 
 /** One for each provider; a scripted one that no role uses is not worth a word. */
 export async function agentChecks(
@@ -30,11 +31,12 @@ export async function agentChecks(
     const probe = probeProvider(provider, sdkFolders(rolesDir), { agent: config.agent.acp, env })
     if (probe === null) return roles === '' ? [] : [await scriptCheck(id, roles, root, config.agent.script)]
     if (provider === 'acp' && config.agent.acp === null && roles === '') return []
-    return [
-      roles === ''
-        ? await idleAgent(id, probe, env, sandboxOf(probe, env, kind))
-        : await busyAgent(id, roles, probe, env, sandboxOf(probe, env, kind)),
-    ]
+    const confinedBy = sandboxOf(probe, env, kind)
+    if (roles === '') return [await idleAgent(id, probe, env, confinedBy)]
+    const found = await busyAgent(id, roles, probe, env, confinedBy)
+    return found.status === 'fail'
+      ? [found]
+      : [found, ...(await effortChecks(id, config.agent, provider, probe))]
   })
   return (await Promise.all(checks)).flat()
 }

@@ -59,6 +59,7 @@ function whatIn(event: AgentEvent, before: string): string {
       return oneLine(`tries again: ${event.reason}`)
     case 'session':
     case 'usage':
+    case 'note':
       return before
   }
 }

@@ -4,7 +4,7 @@ import { acpUnderTest, codexAcpAgent, codexAcpPackage } from '@harness/agent-run
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import { commandsThatRan, exec, text } from '@harness/agent-runner/test-support/codex-scenario'
 import { describeProvider } from '@harness/agent-runner/test-support/provider.contract'
-import { aRequest } from '@harness/agent-runner/test-support/requests'
+import { aRequest, turnOf } from '@harness/agent-runner/test-support/requests'
 import { expect, test } from 'vitest'
 import { agentsOfMachine } from '../../../test-support/agent-cell.ts'
 import { temporaryDir } from '../../../test-support/temporary-dir.ts'
@@ -16,6 +16,15 @@ const sandbox = await agentsOfMachine()
 describeWith(codexAcpPackage, `codex-acp, a real ACP agent${sandbox === null ? '' : ', in a cell'}`, () => {
   const acp = acpUnderTest(endAgentTree, sandbox)
   describeProvider(acp)
+
+  test('AG-15 its model is asked with the effort of the config', async () => {
+    const { provider, requests } = await acp.play([text('Done.')])
+    const request = aRequest(await temporaryDir(), acp.env, { model: 'gpt-5.5', effort: 'xhigh' })
+    const { error, events } = await turnOf(provider, request)
+    expect(error).toBeNull()
+    expect(events.filter(({ type }) => type === 'note')).toEqual([])
+    expect(requests[0]!.body).toMatchObject({ model: 'gpt-5.5', reasoning: { effort: 'xhigh' } })
+  })
 
   test.skipIf(sandbox === null)(
     'AG-07 neither the key nor the log-in file reaches its shell, nor does the way to its model',

@@ -23,3 +23,21 @@ test('AG-16 a role is told what it may do here, and what it lacks is in its even
   expect(world.recorded('envelope.md')).toContain('- Commands: none can run on this machine.')
   expect(world.recorded('events.ndjson')).toContain(lacked)
 })
+
+test('AG-15 what a provider notes of its turn is in the event, once and without control sequences, and in the recording', async () => {
+  const world = await agentWorld([rule()])
+  const { provider } = world.ports.agentFor(command(world.start))
+  const text = 'the agent does not take agent.effort "high"'
+  const noting: typeof provider = {
+    ...provider,
+    run: (request, onEvent) => {
+      onEvent({ type: 'note', text: `${text}\u001b[2K` })
+      onEvent({ type: 'note', text })
+      return provider.run(request, onEvent)
+    },
+  }
+  const ports = { ...world.ports, agentFor: () => ({ provider: noting, model: null }) }
+  const outcome = await runAgentCommand(command(world.start), firstAttempt, ports)
+  expect(outcome).toMatchObject({ type: 'AgentFinished', notes: [text] })
+  expect(world.recorded('events.ndjson')).toContain('"type":"note"')
+})

@@ -1,6 +1,7 @@
 /** Makes one call of an agent, in a session that continues or in a fresh one: from the lane as it stands to the event. */
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { oneLine } from '@harness/core/kernel/one-line'
+import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
@@ -50,10 +51,13 @@ export async function callInSession(session: Session, place: CallPlace): Promise
   const slices = [...own, ...about]
   const followed = followSession({ session, command, lane, agent, slices, telling, ports })
   const recorded = await beginRecording({ command, agent, slices, session, telling }, ports)
+  const clean = cleaning(ports.redact)
+  const told = new Set<string>()
   const recording: CallRecording = {
     ...recorded,
     onEvent(event) {
       followed.hear(event)
+      if (event.type === 'note') told.add(clean(event.text))
       recorded.onEvent(event)
     },
   }
@@ -76,7 +80,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
     return await concluded(call, answer, signal, async () => {
       const settled = isLeft ? await leaveLane(call, answer) : await settleCall(call, answer, signal)
       if (!isLeft) await followed.ended(settled.outcome, settled.patch)
-      return withLacked(withNotes(settled.outcome, notes), lacked)
+      return withLacked(withNotes(settled.outcome, [...notes, ...told]), lacked)
     })
   } finally {
     followed.close()

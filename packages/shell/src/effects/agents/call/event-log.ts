@@ -9,15 +9,13 @@ import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
 import { beforeRedaction, kept, type Room, roomAfter } from './recorded-size.ts'
 
-/** What the harness itself has to say about a call, beside what the agent did. */
-export type CallNote =
-  | {
-      readonly type: 'attempt'
-      readonly provider: string
-      readonly model: string | null
-      readonly effort?: EffortLevel
-    }
-  | { readonly type: 'note'; readonly text: string }
+/** What the harness itself has to say about a call, beside notes and what the agent did. */
+export interface CallNote {
+  readonly type: 'attempt'
+  readonly provider: string
+  readonly model: string | null
+  readonly effort?: EffortLevel
+}
 
 export interface EventLog {
   add(event: AgentEvent | CallNote): void
