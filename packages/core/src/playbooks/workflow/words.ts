@@ -34,6 +34,15 @@ export interface Words {
     }
     readonly layer3: GateWords<'fix' | 'accept'> & { readonly question: (summary: string) => string }
     readonly commit: GateWords<'code' | 'all' | 'none'> & { readonly question: string }
+    /** A session of this tool is there already; `resume` words where it would continue. */
+    readonly session: GateWords<'resume' | 'restart' | 'stop'> & {
+      readonly question: (status: string) => string
+      readonly resume: (phase: string) => string
+    }
+    /** A session of another tool is there. */
+    readonly conflict: GateWords<'delete' | 'cancel'> & { readonly question: (skill: string) => string }
+    /** A session of version 1 is there. */
+    readonly earlier: GateWords<'continue' | 'abandon'> & { readonly question: (status: string) => string }
   }
   /** The label of each phase of `.harness/state.json`, as `Plan — ready`. */
   readonly phases: Readonly<Record<PhaseLabel, string>>
@@ -43,6 +52,7 @@ export interface Words {
   readonly noLimit: string
   readonly lines: Lines
   readonly ends: Ends
+  readonly refusals: Refusals
 }
 
 export const phaseLabels = [
@@ -79,12 +89,19 @@ export type StatusLabel =
   | 'typeCheck'
   | 'scope'
   | 'output'
+  | 'result'
 
 /** The lines of progress, without `[harness]` in front. */
 interface Lines {
   readonly started: string
+  readonly previousSession: string
+  readonly previousSessionV1: string
   readonly phase: (name: 'plan' | 'generate' | 'verify' | 'evaluate') => string
   readonly complete: (name: 'plan' | 'generate' | 'verify' | 'evaluate') => string
+  readonly dispatching: (name: string) => string
+  readonly planWritten: (line: string) => string
+  readonly reviewWritten: (line: string) => string
+  readonly codeWritten: (line: string) => string
   readonly conventionsRich: string
   readonly conventionsTaken: (from: string) => string
   readonly conventionsSkipped: string
@@ -95,6 +112,8 @@ interface Lines {
   readonly unparsedLine: string
   readonly unreadNotes: (file: string, reason: string) => string
   readonly strayed: (role: string, files: string) => string
+  readonly tooManyFiles: (count: number, most: number) => string
+  readonly outsideScope: (files: string, scope: string) => string
   readonly verifyRetry: (attempt: number, most: number, summary: string) => string
   readonly verifyMaxed: (most: number, summary: string, report: string) => string
   readonly pathExcluded: (path: string) => string
@@ -119,6 +138,7 @@ interface Lines {
   readonly deleting: (path: string) => string
   readonly keptInPlace: (docs: string) => string
   readonly specEdited: string
+  readonly docsPathRefused: (path: string) => string
 }
 
 /** The last lines of a run, and what the person can do then. */
@@ -136,6 +156,19 @@ interface Ends {
   readonly notCommitted: (place: string) => string
   readonly noArtifact: (role: string, path: string) => string
   readonly unsafeCleanUp: (path: string, why: string) => string
+  readonly noSession: string
+}
+
+/** Why a command cannot start, or cannot take up what it found. */
+interface Refusals {
+  readonly emptyTask: string
+  readonly runPlanFirst: string
+  readonly runGenerateFirst: string
+  readonly runVerifyFirst: string
+  readonly verifierModel: string
+  readonly stateUnreadable: (file: string) => string
+  readonly stateVersion: (file: string, version: string) => string
+  readonly missingDocument: (file: string) => string
 }
 
 /** The texts in every language, and how a person's language is found. */
