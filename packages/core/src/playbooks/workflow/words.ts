@@ -92,7 +92,7 @@ export type StatusLabel =
   | 'result'
 
 /** The lines of progress, without `[harness]` in front. */
-interface Lines {
+export interface Lines {
   readonly started: string
   readonly previousSession: string
   readonly previousSessionV1: string
@@ -140,6 +140,13 @@ interface Lines {
   readonly specEdited: string
   readonly docsPathRefused: (path: string) => string
 }
+
+/** A line of progress, before a language words it. Programs read `text`, which is never translated. */
+export type Message =
+  | { [Key in keyof Lines]: { readonly key: Key; readonly args: ArgumentsOf<Lines[Key]> } }[keyof Lines]
+  | { readonly text: string }
+
+type ArgumentsOf<Line> = Line extends (...args: infer Given) => string ? Given : readonly []
 
 /** The last lines of a run, and what the person can do then. */
 interface Ends {

@@ -1,0 +1,89 @@
+/** Owns what a workflow is told at its start. */
+import type { RoleSettings } from '../../kernel/agent.ts'
+import type { RunId } from '../../kernel/ids.ts'
+import type { AutofixState } from './autofix.ts'
+import type { Grade, GradedModels, ModelConfig } from './models.ts'
+import type { Language, PhaseLabel } from './words.ts'
+
+export const modes = ['single', 'standard', 'multi'] as const
+export type Mode = (typeof modes)[number]
+
+/** `auto` goes to the end, `phase` stops after a phase, `step` does one step only. */
+export type RunStyle = 'auto' | 'phase' | 'step'
+
+export const stepNames = ['plan', 'generate', 'verify', 'evaluate'] as const
+export type StepName = (typeof stepNames)[number]
+
+export interface ProjectCommands {
+  readonly build: string | null
+  readonly test: string | null
+  readonly lint: string | null
+  readonly typeCheck: string | null
+}
+
+export interface WorkflowInput {
+  readonly runId: RunId
+  readonly baseBranch: string
+  readonly author?: { readonly name: string; readonly email: string }
+  /** The checkout whose documents these are. */
+  readonly checkout: string
+  readonly task: string
+  readonly slug: string
+  /** With a slash at its end: `docs/harness/<slug>/`. */
+  readonly docsPath: string
+  /** Null without git. */
+  readonly branch: string | null
+  readonly repoName: string
+  readonly hasGit: boolean
+  /** True if agents work in the checkout itself. */
+  readonly inPlace: boolean
+  /** True if the finished change is merged through the queue. */
+  readonly merge: boolean
+  readonly userLang: Language
+  /** The project's programming language. */
+  readonly lang: string
+  readonly commands: ProjectCommands
+  readonly checkTimeoutMs: number
+  /** A glob; null for no limit. */
+  readonly scope: string | null
+  readonly maxFiles: number
+  readonly maxRounds: number
+  readonly todoBlocking: boolean
+  /** Null asks the person. */
+  readonly mode: Mode | null
+  readonly modelConfig: Omit<ModelConfig, 'verifier'> | null
+  readonly verifier: Grade
+  readonly conventions: 'ask' | 'scan' | 'skip'
+  readonly models: GradedModels
+  readonly roles: Readonly<Record<string, RoleSettings>>
+  /** A spec that was written before; null if there is none. */
+  readonly draft: { readonly path: string; readonly text: string } | null
+  readonly style: RunStyle
+  /** The step after which the run rests; null to go on to the end. */
+  readonly until: StepName | null
+  readonly flags: { readonly verifierModel: Grade | null; readonly outputDir: string | null }
+  readonly createdAt: number
+  /** A session of another program that this run continues; null if it is a new one. */
+  readonly adopted: AdoptedSession | null
+}
+
+/** What a session's `.harness/state.json` says that another program left. */
+export interface AdoptedSession {
+  readonly phase: PhaseLabel
+  readonly round: number
+  readonly mode: Mode | null
+  readonly modelConfig: ModelConfig | null
+  readonly conventions: Conventions
+  readonly layer1Result: LayerResult
+  readonly layer1Retries: number
+  readonly layer2Result: LayerResult
+  readonly layer2Retries: number
+  readonly autofix: AutofixState
+  readonly patch: string | null
+  readonly hasSpec: boolean
+}
+
+/** Null: not looked for yet. */
+export type Conventions = null | 'skipped' | `file:${string}`
+
+export type LayerResult = 'PASS' | 'FAIL' | null
