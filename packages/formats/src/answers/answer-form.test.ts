@@ -8,12 +8,14 @@ import { handbookContracts } from './handbook/contracts.ts'
 import { generationContracts } from './handbook-generation/contracts.ts'
 import { missionContracts } from './mission/contracts.ts'
 import { ownContract } from './own-contract.ts'
+import { workflowContracts } from './workflow/contracts.ts'
 
 const contracts: readonly Contract[] = [
   ...deliveryContracts,
   ...handbookContracts,
   ...generationContracts,
   ...missionContracts,
+  ...workflowContracts,
 ]
 const structured = contracts.filter(({ jsonSchema }) => jsonSchema !== null)
 const examplesIn = ({ form }: Contract): readonly string[] => form.match(/^\{".*\}$/gm) ?? []
