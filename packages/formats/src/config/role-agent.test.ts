@@ -49,6 +49,15 @@ it('AG-08 prefers the role’s model, then the one for all, then the tier’s', 
   expect(roleAgent(agent, 'implementer', 'executor').model).toBe('all')
 })
 
+it('WF-16 a call’s model for the provider counts more than the one for all, and less than the role’s own', () => {
+  const roles = { fixer: { model: 'own' }, reviewer: { provider: 'codex' } }
+  const agent = agentOf({ provider: 'claude', model: 'all', roles })
+  const wanted = { claude: 'of the call' }
+  expect(roleAgent(agent, 'implementer', 'executor', wanted).model).toBe('of the call')
+  expect(roleAgent(agent, 'fixer', 'executor', wanted).model).toBe('own')
+  expect(roleAgent(agent, 'reviewer', 'executor', wanted).model).toBe(null)
+})
+
 it('AG-08 takes no role for one that merely sounds like a property', () => {
   expect(roleAgent(agentOf({ provider: 'claude' }), 'constructor', 'executor').limits).toEqual(limits)
 })

@@ -14,17 +14,23 @@ export interface RoleAgent {
 }
 
 /**
- * `tier` is the one the playbook wants for the role. The model is the role's own, else `agent.model` where the role
- * uses the main provider (another provider would not know the name), else the tier's.
+ * `tier` is the one the playbook wants for the role, `models` what it wants for this call. The model is the role's own,
+ * else the call's, else `agent.model` if the role uses the main provider (another provider would not know the name), else
+ * the tier's.
  */
-export function roleAgent(agent: AgentConfig, role: string, tier: ModelTier): RoleAgent {
+export function roleAgent(
+  agent: AgentConfig,
+  role: string,
+  tier: ModelTier,
+  models: Readonly<Record<string, string>> = {},
+): RoleAgent {
   const own = Object.hasOwn(agent.roles, role) ? agent.roles[role] : undefined
   const provider = own?.provider ?? agent.provider
   const settledTier = own?.tier ?? tier
   const general = provider === agent.provider ? agent.model : null
   return {
     provider,
-    model: own?.model ?? general ?? agent.models[provider]?.[settledTier] ?? null,
+    model: own?.model ?? models[provider] ?? general ?? agent.models[provider]?.[settledTier] ?? null,
     effort: own?.effort ?? agent.effort[settledTier] ?? null,
     tier: settledTier,
     limits: {

@@ -38,7 +38,7 @@ export interface AgentPorts extends LanePorts {
   readonly secrets: readonly Secret[]
   /** Files and folders in which commits may hold made-up tokens; absent if there are none. */
   readonly fixtures?: readonly string[]
-  agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier'>): RoleAgent
+  agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier' | 'models'>): RoleAgent
   contract(name: string | null): Contract
   /** The version of the playbook: a recorded outcome of another version may have another form. */
   readonly playbookVersion?: number | undefined

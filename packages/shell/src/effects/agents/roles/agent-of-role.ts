@@ -8,7 +8,7 @@ import type { RoleAgent } from '../port/agent-ports.ts'
 
 export const agentOfRole =
   (config: AgentConfig, options: ProviderOptions) =>
-  ({ role, tier }: Pick<RunAgent, 'role' | 'tier'>): RoleAgent => {
-    const { provider, model, effort } = roleAgent(config, role, tier)
+  ({ role, tier, models }: Pick<RunAgent, 'role' | 'tier' | 'models'>): RoleAgent => {
+    const { provider, model, effort } = roleAgent(config, role, tier, models)
     return { provider: selectProvider(provider, options), model, effort }
   }
