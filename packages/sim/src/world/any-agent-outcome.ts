@@ -37,7 +37,18 @@ export function anyAgentOutcome<Answer>(
     ...(changes && luck.chance(0.1)
       ? { suspicions: [{ kind: 'test-removed', file: 'a.test.js', detail: '' }] }
       : {}),
+    ...drawnArtifacts(command, luck),
   }
+}
+
+/** Any of them may be missing. */
+function drawnArtifacts(
+  { mode, artifacts = [] }: RunAgent<unknown>,
+  luck: Random,
+): Pick<AgentFinished, 'artifacts'> {
+  if (mode !== 'exec' || artifacts.length === 0) return {}
+  const written = artifacts.filter(() => luck.chance(0.9))
+  return { artifacts: Object.fromEntries(written.map((path) => [path, `# ${path}\n`])) }
 }
 
 /** Null if the role needs nothing, or changes nothing. */

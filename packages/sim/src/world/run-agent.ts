@@ -32,6 +32,11 @@ async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt):
   await process.effect('putting the lane back', () =>
     site.lanes.putBack(lane, command.startCommit, command.id),
   )
+  const artifacts = command.mode === 'exec' ? (command.artifacts ?? []) : []
+  if (artifacts.some((path) => path in site.lanes.filesOf(lane)))
+    await process.effect('removing older artifacts', () => {
+      lane.edited = without(site.lanes.filesOf(lane), artifacts)
+    })
   const { act, durationMs, spending } = agents.turnOf(
     command,
     site.lanes.filesOf(lane),
@@ -105,6 +110,7 @@ async function committed(
 ): Promise<AgentFinished | AgentFailed> {
   const { process, site } = ground
   const start = site.repository.commitOf(command.startCommit)
+  const artifacts = await takenArtifacts(ground, command, lane, start.files)
   const violation = await keptToFiles(ground, command, lane, start.files)
   const changedFiles = changedPaths(start.files, site.lanes.filesOf(lane))
   if (changedFiles.some((path) => site.reserved.has(path))) {
@@ -125,9 +131,31 @@ async function committed(
       lane.edited = null
       site.repository.point(lane.branch, hash)
     })
-  const answer = { ...said(act), answer: outputOf(act), spending, changedFiles, violation }
+  const answer = { ...said(act), answer: outputOf(act), spending, changedFiles, violation, ...artifacts }
   return finished(ground, command, lane, { ...answer, ...suspicionsIn(site.lanes.filesOf(lane)) })
 }
+
+/** The texts go into the outcome; the lane has in their places what it had at the start. */
+async function takenArtifacts(
+  { process, site }: Ground,
+  { artifacts = [] }: RunAgent,
+  lane: Lane,
+  before: Files,
+): Promise<Pick<AgentFinished, 'artifacts'>> {
+  if (artifacts.length === 0) return {}
+  const found = site.lanes.filesOf(lane)
+  const texts = Object.fromEntries(Object.entries(found).filter(([path]) => artifacts.includes(path)))
+  const standing = Object.entries(before).filter(([path]) => artifacts.includes(path))
+  const rest = { ...without(found, artifacts), ...Object.fromEntries(standing) }
+  if (changedPaths(found, rest).length > 0)
+    await process.effect('taking the artifacts', () => {
+      lane.edited = changedPaths(before, rest).length === 0 ? null : rest
+    })
+  return Object.keys(texts).length === 0 ? {} : { artifacts: texts }
+}
+
+const without = (files: Files, paths: readonly string[]): Files =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => !paths.includes(path)))
 
 /** Who may write some files only keeps what it made of those; the rest is set aside. */
 async function keptToFiles(
@@ -176,7 +204,10 @@ function finished(
   { stage, site }: Ground,
   command: RunAgent,
   lane: Lane,
-  told: Pick<AgentFinished, 'text' | 'answer' | 'spending' | 'changedFiles' | 'violation' | 'suspicions'>,
+  told: Pick<
+    AgentFinished,
+    'text' | 'answer' | 'spending' | 'changedFiles' | 'violation' | 'suspicions' | 'artifacts'
+  >,
 ): AgentFinished {
   const head = site.repository.commitOf(site.lanes.headOf(lane))
   return {

@@ -8,6 +8,12 @@ import { join } from 'node:path'
 /** Whether the path leads to a folder, and every step of it below `root` is a folder and no link. */
 export const isPlainFolder = (root: string, path: string): boolean => firstOther(root, path) === null
 
+/** The same, if folders at its end may be missing. */
+export function isPlainWay(root: string, path: string): boolean {
+  const other = firstOther(root, path)
+  return other === null || lstatSync(other, { throwIfNoEntry: false }) === undefined
+}
+
 /** Removes what is in the way of a plain folder: a link, never what it leads to, or a file. */
 export function clearWay(root: string, path: string): void {
   const other = firstOther(root, path)

@@ -31,13 +31,14 @@ function withContext<Outcome extends Told>(
 }
 
 /**
- * A replayed change is one of trees: it makes no files that git ignores, and no patch of its own. A replayed answer comes
+ * A replayed change is one of trees: it makes no files that git ignores, no artifacts, and no patch of its own. A replayed answer comes
  * without outputs to hold its quotations against.
  */
 function sameCall(before: AgentFinished, replayed: AgentFinished): AgentFinished {
-  const { ignored: _, quotes: __, ...rest } = withContext(before, replayed)
+  const { ignored: _, quotes: __, artifacts: ___, ...rest } = withContext(before, replayed)
   const call = {
     ...rest,
+    ...(before.artifacts === undefined ? {} : { artifacts: before.artifacts }),
     ...(before.ignored === undefined ? {} : { ignored: before.ignored }),
     ...(before.quotes === undefined ? {} : { quotes: before.quotes }),
   }

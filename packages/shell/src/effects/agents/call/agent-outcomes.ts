@@ -54,6 +54,15 @@ const common = ({ command, context, recording, ports }: AgentCall, { spending }:
 export const withNotes = (outcome: AgentOutcome, notes: readonly string[]): AgentOutcome =>
   notes.length === 0 ? outcome : { ...outcome, notes: [...(outcome.notes ?? []), ...notes] }
 
+/** Only a finished call has any; an answer that is void has none. */
+export const withArtifacts = (
+  outcome: AgentOutcome,
+  texts: Readonly<Record<string, string>>,
+): AgentOutcome =>
+  outcome.type === 'AgentFinished' && Object.keys(texts).length > 0
+    ? { ...outcome, artifacts: texts }
+    : outcome
+
 export const withLacked = (outcome: AgentOutcome, lacked: string | null): AgentOutcome =>
   lacked === null ? outcome : { ...outcome, lacked }
 

@@ -15,6 +15,7 @@ import { sessionTelling } from '../sessions/session-telling.ts'
 import type { AgentAnswer, AgentOutcome } from './agent-call.ts'
 import { agentMachine } from './agent-machine.ts'
 import { withLacked, withNotes } from './agent-outcomes.ts'
+import { readyArtifacts } from './artifacts.ts'
 import { askAgent } from './ask-agent.ts'
 import { callFolder } from './call-folder.ts'
 import { beginRecording, type CallRecording } from './call-recording.ts'
@@ -34,6 +35,7 @@ export interface CallPlace {
 export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
   const { command, lane, agent, ports, signal } = place
   const leftOver = await standLane(session, place)
+  await readyArtifacts(session, place)
   await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)
   const { slices: own, uses } = await callSlices(command, agent, lane.path, slice, ports)

@@ -21,6 +21,7 @@ import { oneLine } from '../../progress-line.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { continuedCalls, type Session } from '../sessions/open-session.ts'
 import { sliceDigest, type Telling } from '../sessions/session-telling.ts'
+import { artifactsName } from './artifacts.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
 import { openEventLog, outputsIn } from './event-log.ts'
@@ -83,6 +84,7 @@ export async function beginRecording(recorded: RecordedCall, ports: AgentPorts):
     'envelope-2.md',
     'turn-1.json',
     'turn-2.json',
+    artifactsName,
   ]) {
     await rm(join(folder, stale), { force: true })
   }

@@ -36,19 +36,20 @@ export async function keepToFiles({
   recording,
   ports,
 }: AgentCall): Promise<AgentFinished['violation']> {
-  const { mayWrite, startCommit } = command
+  const { mayWrite, artifacts = [], startCommit } = command
   if (mayWrite === undefined) return null
   const found = await keptTree(lane.path)
   const changed = await changedFiles(lane.path, startCommit, found)
   const files = changed.filter((path) => !mayWriteFile(mayWrite, path))
   if (files.length === 0) return null
   const { patch } = await putBack(lane, startCommit, ports, command.id)
-  const own = changed.filter((path) => mayWriteFile(mayWrite, path))
-  if (own.length > 0) {
+  const rest = changed.filter((path) => mayWriteFile(mayWrite, path))
+  if (rest.length > 0) {
     const from = `--source=${safeRevision(found)}`
     const env = { GIT_LITERAL_PATHSPECS: '1' }
-    await gitOk(lane.path, ['restore', '--quiet', from, '--worktree', '--', ...own], { env })
+    await gitOk(lane.path, ['restore', '--quiet', from, '--worktree', '--', ...rest], { env })
   }
-  recording.note(`what the agent changed beside ${mayWrite.join(', ')} was kept in ${patch}`)
+  const own = [...mayWrite, ...artifacts].join(', ')
+  recording.note(`what the agent changed beside ${own} was kept in ${patch}`)
   return { files, patch: patch ?? '' }
 }

@@ -10,7 +10,8 @@ import { type Inspection, inspectChange } from '../guard/inspect-change.ts'
 import { touchedPlans } from '../guard/plan-files.ts'
 import { remakeRemoved } from '../guard/removed-lane.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
-import { contractBroken, failed, finished, withNotes } from './agent-outcomes.ts'
+import { contractBroken, failed, finished, withArtifacts, withNotes } from './agent-outcomes.ts'
+import { takeArtifacts } from './artifacts.ts'
 import { callQuotes } from './call-quotes.ts'
 import { commitWork } from './commit-work.ts'
 import { ignoredOf, keepToFiles } from './keep-to-files.ts'
@@ -38,9 +39,13 @@ export async function settleCall(
   // What HEAD leads to is taken first: it is the work itself.
   await laneHead(lane.path)
   const notes = await keepOwnCommits(lane)
-  for (const note of notes) recording.note(note)
+  const artifacts = await takeArtifacts(call)
+  for (const note of [...notes, ...artifacts.notes]) recording.note(note)
   const { outcome, patch } = await settle(call, answer, isRemade ? 'its own lane, which was gone' : null)
-  return { outcome: withNotes(outcome, notes), patch }
+  return {
+    outcome: withNotes(withArtifacts(outcome, artifacts.texts), [...notes, ...artifacts.notes]),
+    patch,
+  }
 }
 
 /** An interrupted call is continued by the next one: the lane stays as it is. */

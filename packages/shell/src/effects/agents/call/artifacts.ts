@@ -1,0 +1,152 @@
+/**
+ * Owns the artifacts of a call: files that an agent writes for the harness. They are taken out of the lane before anything
+ * is compared or committed, and the call's folder keeps their texts. A file of the repository in such a place is put back.
+ * Links are never followed. Safe to repeat: the texts are kept before the lane changes, and a call that continues finds
+ * them in its lane again.
+ */
+import { lstat, readFile, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { durableReplace } from '../../../machine/disk/durable-write.ts'
+import { ifMissing, textIfThere } from '../../../machine/disk/if-missing.ts'
+import { removeInside, writeInside } from '../../../machine/disk/inside.ts'
+import { isPlainFolder, isPlainWay } from '../../../machine/disk/plain-path.ts'
+import { gitOk } from '../../../machine/git/git.ts'
+import { pathText } from '../../../machine/git/path-text.ts'
+import { safeRevision } from '../../../machine/git/refs.ts'
+import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import { ignoredAside, moveAside } from '../../lanes/move-aside.ts'
+import { continuedCalls, isSameCall, type Session } from '../sessions/open-session.ts'
+import type { AgentCall } from './agent-call.ts'
+import { callFolder } from './call-folder.ts'
+
+type Place = Pick<AgentCall, 'command' | 'lane' | 'ports'>
+
+/** By path; null for one that the agent did not write, or that is no text. */
+type Texts = Readonly<Record<string, string | null>>
+
+export interface TakenArtifacts {
+  readonly texts: Readonly<Record<string, string>>
+  /** Why a file that the agent wrote is not among them. */
+  readonly notes: readonly string[]
+}
+
+const noArtifacts: TakenArtifacts = { texts: {}, notes: [] }
+
+const mostBytes = 256 * 1024
+
+/** In the folder of its call. */
+export const artifactsName = 'artifacts.json'
+
+/** Only an agent that may write has artifacts. */
+const artifactsOf = ({ command: { mode, artifacts = [] } }: Place): readonly string[] =>
+  mode === 'exec' ? artifacts : []
+
+/** Removes older files before the agent starts. An interrupted call that continues keeps what it wrote. */
+export async function readyArtifacts(session: Session, place: Place): Promise<void> {
+  const paths = artifactsOf(place)
+  if (paths.length === 0) return
+  const known = isSameCall(session) ? await keptTexts(session, place) : {}
+  if (known === null) return
+  for (const path of paths) {
+    if (!isPlainWay(place.lane.path, dirname(path))) continue
+    const text = known[path] ?? null
+    if (text === null) await removeInside(place.lane.path, path)
+    else await writeInside(place.lane.path, path, text)
+  }
+}
+
+/** What the call had taken out of the lane when the harness died; null if it had not come to that. */
+async function keptTexts(session: Session, { command, ports }: Place): Promise<Texts | null> {
+  for (const id of [command.id, ...continuedCalls(session).toReversed()]) {
+    const json = await textIfThere(join(callFolder(ports.runDir, id), artifactsName))
+    if (json !== null) return JSON.parse(json) as Texts
+  }
+  return null
+}
+
+/** Takes what the agent wrote out of the lane. To be called when none of its processes is left. */
+export async function takeArtifacts(place: Place): Promise<TakenArtifacts> {
+  const paths = artifactsOf(place)
+  if (paths.length === 0) return noArtifacts
+  const { command, lane, ports } = place
+  const found = await Promise.all(paths.map((path) => readArtifact(lane.path, path)))
+  const clean = cleaning(ports.redact)
+  const texts = Object.fromEntries(
+    paths.map((path, index) => {
+      const text = found[index]?.text
+      return [path, typeof text === 'string' ? clean(text) : null]
+    }),
+  )
+  await durableReplace(
+    join(callFolder(ports.runDir, command.id), artifactsName),
+    `${JSON.stringify(texts, null, 2)}\n`,
+  )
+  const notes: string[] = []
+  const aside = ignoredAside(ports.runDir, command.id)
+  for (const [index, path] of paths.entries()) {
+    const why = found[index]?.why
+    if (why === undefined) await removeInside(lane.path, path)
+    else if (why.moves) await moveAside(aside, lane.path, path)
+    if (why !== undefined) notes.push(noteOf(path, why, aside))
+    await removeEmptyAbove(lane.path, path)
+  }
+  await putBackTracked(place, paths)
+  return { texts: written(texts), notes }
+}
+
+const written = (texts: Texts): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== null))
+
+interface Unfit {
+  readonly problem: string
+  /** Set aside for a person; otherwise it is not in the lane. */
+  readonly moves: boolean
+}
+
+const noteOf = (path: string, { problem, moves }: Unfit, aside: string): string =>
+  `${path} ${problem}, so that it does not count as written${moves ? `; it was moved to ${aside}` : ''}`
+
+/** No text and no reason if there is nothing. */
+async function readArtifact(
+  lane: string,
+  path: string,
+): Promise<{ readonly text?: string; readonly why?: Unfit }> {
+  const file = join(lane, path)
+  if (!isPlainWay(lane, dirname(path))) return { why: { problem: 'leads through a link', moves: false } }
+  const stats = await lstat(file).catch(ifMissing(null))
+  if (stats === null) return {}
+  const unfit = (problem: string) => ({ why: { problem, moves: true } })
+  if (!stats.isFile()) return unfit('is no plain file')
+  if (stats.size > mostBytes) return unfit(`has ${stats.size} bytes and may have ${mostBytes}`)
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file)) }
+  } catch (error) {
+    if (error instanceof TypeError) return unfit('is no text in UTF-8')
+    throw error
+  }
+}
+
+/** Git holds no folder without a file. */
+async function removeEmptyAbove(lane: string, path: string): Promise<void> {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    if (!isPlainFolder(lane, folder)) continue
+    const isGone = await rmdir(join(lane, folder)).then(
+      () => true,
+      () => false,
+    )
+    if (!isGone) return
+  }
+}
+
+async function putBackTracked({ command, lane }: Place, paths: readonly string[]): Promise<void> {
+  const env = { GIT_LITERAL_PATHSPECS: '1' }
+  const commit = safeRevision(command.startCommit)
+  const args = ['ls-tree', '-z', '--name-only', commit, '--', ...paths]
+  const tracked = pathText((await gitOk(lane.path, args, { env })).bytes)
+    .split('\0')
+    .filter((path) => path !== '')
+  if (tracked.length === 0) return
+  await gitOk(lane.path, ['restore', '--quiet', `--source=${commit}`, '--worktree', '--', ...tracked], {
+    env,
+  })
+}
