@@ -301,15 +301,22 @@ describe('a config that is mended while the mission waits', () => {
 })
 
 describe('a validator', () => {
-  it('that edits files twice gave no answer: the next step that is printed shows it', async () => {
-    const strays = { ...validates('F-001'), do: [{ write: { path: 'stray.txt', text: 'x\n' } }] }
-    const { root, options } = missionRepo([strays], {}, one)
+  it('AG-18 that edits files and then answers in prose: other features continue, and a person reads the prose', async () => {
+    const edits = [{ write: { path: 'stray.txt', text: 'x\n' } }]
+    const strays = { ...validates('F-001'), do: edits, times: 1 }
+    const critique = 'The file is there, but its total is wrong.'
+    const prose = { role: 'validator', match: 'FEATURE_ID=F-001\n', reply: critique }
+    const { root, options, read } = missionRepo([strays, prose], {}, [{ id: 'F-001' }, { id: 'F-002' }])
     const { code, value } = await harnessJson(root, ['mission'], options)
-    expect(code).toBe(4)
-    const [, command = ''] = /: harness (show [^;]+);/.exec(value.next) ?? []
+    expect(code).toBe(3)
+    expect(git(root, 'log', '--format=%s', 'main')).toContain('F-002')
+    expect(read('.harness/escalation.md')).toContain(critique)
+    const [, command = ''] = /harness (show [^)]+)\)/.exec(value.reason) ?? []
     const shown = await harness(root, command.split(' '), options)
     expect(shown.code, shown.stderr).toBe(0)
-    expect(shown.stdout).toContain('stray.txt')
+    expect(shown.stdout).toContain(critique)
+    const before = await harness(root, ['show', 'mission', 'validate/F-001/1'], options)
+    expect(before.stdout).toContain('stray.txt')
   })
 })
 

@@ -142,7 +142,7 @@ describe('MI-23 an answer that says nothing', () => {
     expect(envelope).toContain('VAL-F001-001: PASS without quoted evidence')
   })
 
-  it('AG-17 a pass that quotes what no output shows goes back with the reason; told twice, it stops the run', async () => {
+  it('AG-17 a pass that quotes what no output shows goes back with the reason; told twice, it is put to a person', async () => {
     const lies = { id: 'VAL-F001-001', status: 'PASS', evidence: '`cat f-001.txt` prints "F-001 is perfect"' }
     const once = missionRepo([validates([lies], { times: 1 })], {}, one)
     const done = await harness(once.root, ['mission'], once.options)
@@ -155,9 +155,9 @@ describe('MI-23 an answer that says nothing', () => {
     expect(second).toMatchObject({ quotes: { outputs: 1, missing: ['cat f-001.txt'] } })
 
     const { root, options } = missionRepo([validates([lies], { do: [] })], {}, one)
-    const stopped = await harness(root, ['mission'], options)
-    expect(stopped.code).toBe(4)
-    expect(stopped.stdout).toContain('it ran no command and read no file')
+    const asked = await harness(root, ['mission'], options)
+    expect(asked.code).toBe(3)
+    expect(asked.stdout).toContain('it ran no command and read no file')
   })
 
   it('a quoted FAIL goes to the worker at once, though the answer leaves another claim out', async () => {

@@ -7,6 +7,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
 import { shortDigest } from '../../kernel/gate-answer.ts'
 import { type CommandId, type CommitHash, showCommand, subjectIn } from '../../kernel/ids.ts'
+import { boundedAnswer } from '../../work/bounded-answer.ts'
 import { describeDispute, disputesAt } from '../../work/disputes.ts'
 import {
   areWaivable,
@@ -21,7 +22,6 @@ import {
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
 import type { CompletedPlan, PlanEdit } from './documents.ts'
 import type { DeliveryInput } from './input.ts'
-import { boundedAnswer } from './prose-review.ts'
 import type { DeliveryState, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
@@ -139,7 +139,7 @@ export const voidAnswerGate = ({ role, commandId, files, text }: VoidAnswer): De
 const saidLast = (answer: Pick<VoidAnswer, 'text' | 'commandId'>): string =>
   answer.text.trim() === ''
     ? ''
-    : `Its last answer, from which no verdict could be read:\n${boundedAnswer(answer)}`
+    : `Its last answer, from which no verdict could be read:\n${boundedAnswer(subjectIn(answer.commandId), answer)}`
 
 export const suspiciousGate = (state: DeliveryState): DeliveryGate => ({
   name: 'suspicious-change',

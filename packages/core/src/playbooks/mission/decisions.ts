@@ -17,7 +17,7 @@ import {
 } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
-import { type Flight, subjectOf } from './flight.ts'
+import { type Flight, isSetAside, subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
 import { allPassed } from './passed.ts'
 import { type Change, type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
@@ -188,7 +188,8 @@ const retryReason = (state: MissionState, flight: Flight): string =>
     : `${flightName(flight)} has failed and may be tried again (attempt ${attemptsOf(state, flight) + 1} of ${state.input.attempts.escalateAt}).`
 
 function* beginnings(state: MissionState): Generator<MissionDecision> {
-  if (featureFlights(state).length >= state.input.isolation.lanes) return
+  const underWay = featureFlights(state).filter((flight) => !isSetAside(flight))
+  if (underWay.length >= state.input.isolation.lanes) return
   const { ready } = overviewOf(state)
   for (const feature of ready) {
     if (isToBeSeenAgain(state, feature)) {

@@ -27,7 +27,6 @@ const drops = [
 const halts = [
   ['its worker has no access', [fails('worker', 'F-001', 'auth')]],
   ['its worker has no credit', [fails('worker', 'F-001', 'billing')]],
-  ['its validator gave two void answers', [works('F-001'), prose('validator'), prose('validator')]],
   ['its merge could not be made', [works('F-001'), passes('F-001'), cannot('MergeLane', 'F-001', 'broken')]],
 ] as const
 const inTheWay = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
@@ -46,6 +45,16 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
     expect(story.notes.filter((note) => note === kept)).toHaveLength(1)
     const end = given(two, [...happened, ends, drop, resumes, ...done('F-002'), curates()]).ends()
     expect(end).toMatchObject({ outcome: 'done', reason: expect.stringContaining(`F-001 (${how}`) })
+  })
+  it('while a person is to read two void answers of its validator: no call is made for it again', () => {
+    const happened = [works('F-001'), prose('validator'), prose('validator'), ...done('F-002')]
+    const before = given(two, happened)
+    before.wants('curator curate/mission/1')
+    const story = given(two, [...happened, curates(), drop, resumes])
+    expect(story.log.filter((line) => line.includes('F-001'))).toEqual(
+      before.log.filter((line) => line.includes('F-001')),
+    )
+    expect(story.notes.filter((note) => note === kept)).toHaveLength(1)
   })
   it('while its agent died with the process: it is not called again', () => {
     const happened = [diesAt('RunAgent', 'F-001'), drop, resumes]

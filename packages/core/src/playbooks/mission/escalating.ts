@@ -6,7 +6,7 @@ import { claimsOf, featureNamed } from './features.ts'
 import { escalationGate, planDigest } from './gates.ts'
 import type { Escalation } from './mission-document.ts'
 import { type Escalating, flightOf, type MissionState } from './state.ts'
-import { issueText, seenSoFar, triedSoFar } from './whole-record.ts'
+import { issueText, lastVoid, seenSoFar, triedSoFar } from './whole-record.ts'
 
 function recordOf(state: MissionState, escalation: Escalating): Escalation {
   const { why, question, feature } = escalation
@@ -15,7 +15,7 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
       reason: why,
       feature,
       tried: triedSoFar(state),
-      evidence: seenSoFar(state, escalation),
+      evidence: [...seenSoFar(state, escalation), ...lastVoid(state, feature)],
       question,
     }
   const flight = flightOf(state, feature)
@@ -29,6 +29,7 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
       ...(known === undefined ? [] : claimsOf(state, known))
         .filter(({ status }) => status !== 'TODO')
         .map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),
+      ...lastVoid(state, feature),
     ],
     question,
   }
@@ -62,6 +63,10 @@ export const asked = (state: MissionState, escalation: Escalating): MissionState
   main: {
     type: 'gate',
     about: { type: 'escalation', escalation },
-    gate: escalationGate(escalation, escalation.changes === undefined ? null : planDigest(state)),
+    gate: escalationGate(
+      escalation,
+      escalation.changes === undefined ? null : planDigest(state),
+      lastVoid(state, escalation.feature),
+    ),
   },
 })

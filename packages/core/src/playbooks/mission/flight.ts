@@ -72,8 +72,12 @@ export interface Voided {
   readonly why: readonly string[]
   /** Issues that the answer named beside its claims; absent if there were none. */
   readonly found?: readonly Omit<Issue, 'id'>[]
+  /** The beginning of the answer, for people; absent if it was empty. */
+  readonly said?: string
   /** How often the run was stopped for it: the second time a person is asked. */
   readonly rounds: number
+  /** A person is to read it; until the answer the feature takes no lane from others. */
+  readonly isForPerson?: true
 }
 
 export type Task =
@@ -142,5 +146,9 @@ export const isMerging = ({ step }: Flight): boolean => mergeSteps.has(step.type
 
 /** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
 export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
+
+/** If it waits for a person who reads a void answer. */
+export const isSetAside = ({ step, voided }: Flight): boolean =>
+  step.type === 'rest' && step.why === 'stuck' && voided?.isForPerson === true
 
 export const featureLane = (event: LaneOpened): FeatureLane => ({ ...laneAt(event), path: event.path })

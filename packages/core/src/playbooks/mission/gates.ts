@@ -44,11 +44,15 @@ export const checkpointGate = (
   exitCode: exitCode.waitingAtGate,
 })
 
-/** `digest` is null unless the plan as others changed it is approved. */
-export const escalationGate = (escalation: Escalating, digest: string | null): Gate => ({
+/** `digest` is null unless the plan as others changed it is approved. `said`: answers that could not be used. */
+export const escalationGate = (
+  escalation: Escalating,
+  digest: string | null,
+  said: readonly string[],
+): Gate => ({
   name: 'escalation',
   question: `${escalation.question}${planShown(digest)}`,
-  detail: `${escalation.why}\nWhat was tried and seen: .harness/escalation.md`,
+  detail: [escalation.why, ...said, 'What was tried and seen: .harness/escalation.md'].join('\n'),
   choices: escalationChoices(escalation),
   digest,
   exitCode: exitCode.escalated,

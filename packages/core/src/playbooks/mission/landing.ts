@@ -39,7 +39,7 @@ import {
   withIssues,
 } from './outcomes.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
-import { answerVoid, heard, whyVoid } from './void-answers.ts'
+import { answerVoid, heardLook, whyVoid } from './void-answers.ts'
 
 export const checksOf = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
   landingChecks(input.checks, conflictedWith)
@@ -149,7 +149,11 @@ export function validated(before: MissionState, flight: Flight, event: AgentFini
   if (stated === null) return unshown(state, recovered(flight))
   const own = step.type === 'validate' ? answered : contradicted(flight.verdicts, answer, event.role)
   const verdicts = [...own, ...brokenBeside(own, answer, shown)]
-  const judged: Flight = { ...heard(flight), verdicts, found: [...flight.found, ...answer.issues] }
+  const judged: Flight = {
+    ...heardLook(flight, event.role),
+    verdicts,
+    found: [...flight.found, ...answer.issues],
+  }
   const refuted = verdicts.filter(({ status }) => status === 'FAIL')
   const found = [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),

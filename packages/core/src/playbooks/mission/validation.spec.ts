@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { isQuoted } from '../../kernel/quotation.ts'
-import { resumes } from '../../test-support/story.ts'
 import type { Command } from './effects.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -10,7 +9,6 @@ import {
   crosschecks,
   curates,
   done,
-  ends,
   looks,
   mergeRefused,
   notCaptured,
@@ -60,35 +58,23 @@ describe('MI-07 a claim holds only where it was seen', () => {
     ["I've read the code and it's fine.", false],
     ["it says 'done'", false],
   ])('%s', (evidence, quoted) => expect(isQuoted(evidence)).toBe(quoted))
-  it('a validator that edits files gave no verdict: asked once more, then the run stops', () => {
-    const strays = passes('F-001', { violation: ['src/a.ts'] })
-    given(one, [works('F-001'), strays]).wants('validator validate/F-001/2')
-    const story = given(one, [works('F-001'), strays, prose('validator')])
-    expect(story.ends()).toMatchObject({
-      exitCode: 4,
-      resumable: true,
-      reason: 'The validator gave no usable answer about F-001 twice: prose',
-      next: 'See its answer: harness show mission validate/F-001/2; then: harness resume',
-    })
-    expect(given(one, [works('F-001'), strays]).envelope()).toContain(
-      'src/a.ts changed during the turn, and this role only reads.',
-    )
-    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
-    given(one, [works('F-001'), strays, prose('validator'), resumes]).wants('validator validate/F-001/3')
-  })
-  it('one that is still of no use after a fresh start is put to a person, and asked again with the answer', () => {
+  it('a validator that edits files gave no verdict: asked once more, then a person reads its answer', () => {
     const twice = [passes('F-001', { violation: ['src/a.ts'] }), prose('validator')]
-    const stuck = [works('F-001'), ...twice, ends, resumes, ...twice, curates()]
+    const once = given(one, [works('F-001'), ...twice.slice(0, 1)])
+    once.wants('validator validate/F-001/2')
+    expect(once.envelope()).toContain('src/a.ts changed during the turn, and this role only reads.')
+    const stuck = [works('F-001'), ...twice, curates()]
     const story = given(one, stuck)
     expect(story.gate()).toMatchObject({
       name: 'escalation',
       exitCode: 3,
-      question: expect.stringContaining('harness show mission validate/F-001/4'),
+      question: expect.stringContaining('harness show mission validate/F-001/2'),
     })
+    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
     const told = given(one, [...stuck, answersGate('grant', 'Leave the files alone.')])
-    told.wants('validator validate/F-001/5')
+    told.wants('validator validate/F-001/3')
     expect(told.envelope()).toContain('A person says: Leave the files alone.')
-    expect(given(one, [...stuck, answersGate('grant'), ...twice]).ends()).toMatchObject({ exitCode: 4 })
+    expect(given(one, [...stuck, answersGate('grant'), ...twice]).gate().name).toBe('escalation')
     expect(given(one, [...stuck, answersGate('grant'), passes('F-001'), curates()]).ends()).toMatchObject({
       outcome: 'done',
     })
@@ -190,12 +176,13 @@ describe('MI-07 what is looked at after the validator passed', () => {
     story.wants('worker work/F-001/2')
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'FAIL', evidence: 'crosscheck: "500"' })
   })
-  it('a crosscheck that leaves a claim out gave no answer: asked once more, then the run stops', () => {
+  it('a crosscheck that leaves a claim out gave no answer: asked once more, then a person is', () => {
     const crosscheck = { crosscheck: true }
     const asked = given(one, [...begun, second({})], crosscheck)
     asked.wants('crosscheck crosscheck/F-001/2')
     expect(asked.envelope()).toContain('VAL-F-001: no verdict.')
-    expect(given(one, [...begun, second({}), second({})], crosscheck).ends()).toMatchObject({ exitCode: 4 })
+    const twice = given(one, [...begun, second({}), second({}), curates()], crosscheck)
+    expect(twice.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
     const mended = given(one, [...begun, second({}), crosschecks('F-001', 'PASS')], crosscheck)
     expect(mended.log).toContain('MergeLane merge/F-001/1')
   })

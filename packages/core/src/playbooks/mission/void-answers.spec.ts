@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
+import { missionIdentity } from './identity.ts'
 import { given } from './test-support/given.ts'
-import { answers, ends, prose, reviewsPlan, works } from './test-support/happenings.ts'
+import {
+  answers,
+  answersGate,
+  curates,
+  done,
+  ends,
+  type Happening,
+  prose,
+  reviewsPlan,
+  works,
+} from './test-support/happenings.ts'
 import { entry, feature, planned } from './test-support/shelf.ts'
 
 const [a, b] = ['VAL-A-001', 'VAL-B-001'] as const
@@ -54,9 +65,11 @@ describe.each([
     expect(story.notes.at(-1)).toContain(`The ${role} of F-001 gave a void answer, and is asked again: `)
     expect([story.claim(a)?.status, story.claim(b)?.status]).toEqual(['TODO', 'TODO'])
     const twice = given(shelf, [...before, answer, answer], told)
-    expect(twice.ends()).toMatchObject({ exitCode: 4, resumable: true })
+    twice.wants('curator curate/mission/1')
     expect(twice.log).not.toContain('worker work/F-001/2')
-    const again = given(shelf, [...before, answer, answer, ends, resumes], told)
+    const granted = [...before, answer, answer, curates(), answersGate('grant')]
+    // The validator looks first, whichever role was void before.
+    const again = given(shelf, [...granted, ...before.slice(1)], told)
     again.wants(`${role} ${phase}/F-001/3`)
     expect(again.envelope()).toContain(`- ${why}`)
     const better = given(shelf, [...before, answer, says(role, ...holds)], told)
@@ -80,6 +93,53 @@ describe.each([
   })
 })
 
+describe('AG-18 two answers in prose of a role', () => {
+  const two = planned('F-001', 'F-002')
+  const critique = (text: string, role = 'validator') => prose(role, null, text)
+  const stuck = [works('F-001'), critique('Hm.'), critique('The total is wrong. '.repeat(1_000))]
+  it('count as no verdict, and the other features continue in the same lane', () => {
+    const story = given(two, stuck)
+    story.wants('worker work/F-002/1')
+    expect(story.claim('VAL-F-001')?.status).toBe('TODO')
+    expect(story.log).not.toContain('MergeLane merge/F-001/1')
+  })
+  it('are put to a person when nothing else is left, with the beginning of the last one', () => {
+    const story = given(two, [...stuck, ...done('F-002'), curates()])
+    expect(story.log).toContain('MergeLane merge/F-002/1')
+    const { detail, exitCode } = story.gate()
+    expect(exitCode).toBe(3)
+    expect(detail).toContain(
+      'The last answer of the validator, which could not be used (prose):\nThe total is wrong.',
+    )
+    expect(detail).toContain('(all of it: harness show mission validate/F-001/2)')
+    expect(detail.length).toBeLessThan(5_000)
+    expect(story.shelf.escalation?.evidence.join()).toContain('The total is wrong.')
+  })
+  it('of a plan reviewer are put to a person, who may have the plan reviewed again', () => {
+    const unreviewed = { ...two, facts: { ...two.facts, planVerdict: null } }
+    const twice = [critique('No way back.', 'plan-reviewer'), critique('No way back.', 'plan-reviewer')]
+    expect(given(unreviewed, twice).gate()).toMatchObject({
+      exitCode: 3,
+      detail: expect.stringContaining('No way back.'),
+    })
+    given(unreviewed, [...twice, answersGate('grant')]).wants('plan-reviewer review/mission/3')
+  })
+  it('of an earlier version stopped the run, and do so when its journal is read', () => {
+    const step = missionIdentity.upcasts?.find(({ from }) => from === 9)
+    const old = prose('validator')
+    const before: Happening = {
+      ...old,
+      make: (...told) => step?.event(old.make(...told)) as ReturnType<Happening['make']>,
+    }
+    const stopped = [works('F-001'), before, before]
+    expect(given(two, stopped).ends()).toMatchObject({ exitCode: 4, resumable: true })
+    const resumed = [...stopped, ends, resumes]
+    given(two, resumed).wants('validator validate/F-001/3')
+    given(two, [...resumed, before, before]).wants('curator curate/mission/1')
+    given(two, [...resumed, old, old]).wants('worker work/F-002/1')
+  })
+})
+
 describe('AG-17 a quotation that stands in no output is no evidence', () => {
   const [shown, invented] = ['it prints "12 passed"', '`npm test` prints "13 passed"']
   const answer = (outputs: number, ...claims: readonly (readonly [string, 'PASS' | 'FAIL', string])[]) =>
@@ -93,14 +153,14 @@ describe('AG-17 a quotation that stands in no output is no evidence', () => {
       quotes: { quoted: 3, outputs, missing: ['npm test', '13 passed'] },
     })
   const lies = answer(1, [a, 'PASS', shown], [b, 'PASS', invented])
-  it('a PASS goes back with the reason, and a second one stops the run', () => {
+  it('a PASS goes back with the reason, and a second one is put to a person', () => {
     const story = given(shelf, [works('F-001'), lies])
     story.wants('validator validate/F-001/2')
     expect(story.envelope()).toContain(
       `- ${b}: PASS without quoted evidence (it stands in no output that it saw: npm test / 13 passed)`,
     )
     expect(story.envelope()).not.toContain(`- ${a}:`)
-    expect(given(shelf, [works('F-001'), lies, lies]).ends()).toMatchObject({ exitCode: 4 })
+    expect(given(shelf, [works('F-001'), lies, lies, curates()]).gate()).toMatchObject({ name: 'escalation' })
   })
   it('one quotation that was seen is enough', () => {
     const honest = answer(1, [a, 'PASS', shown], [b, 'PASS', `${invented}, and "0 failed"`])

@@ -1,6 +1,7 @@
 /**
  * Owns what follows an answer that cannot be used: it goes back to the role that gave it, with the reason. A void answer
- * is never an issue for a worker. A role that gives two of them stops the run; after another two a person is asked.
+ * is never an issue for a worker. If a role gives two of them, a person reads the last one; other features continue.
+ * Without a plan nothing can continue: the planner stops the run first, and a person is asked after another two.
  */
 
 import type { ContractBroken } from '../../effects/run-agent.ts'
@@ -9,6 +10,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { showCommand } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { halt, recovered, spend } from '../../kernel/retrying.ts'
+import { boundedAnswer } from '../../work/bounded-answer.ts'
 import { bulleted } from '../../work/report-sections.ts'
 import { say } from './catalogue.ts'
 import type { AgentFinished } from './effects.ts'
@@ -17,7 +19,12 @@ import { type Flight, subjectOf, type Voided } from './flight.ts'
 import { stuckWith } from './outcomes.ts'
 import { type MissionState, mainSubject, noted, withFlight } from './state.ts'
 
-type VoidAnswer = Pick<AgentFinished, 'role' | 'commandId'>
+type VoidAnswer = Pick<AgentFinished, 'role' | 'commandId' | 'text'> & StopsIfVoid
+
+/** Set in events of a version that stopped the run at the second void answer of any role, and kept no text. */
+interface StopsIfVoid {
+  readonly stopsIfVoid?: true
+}
 
 /** Why an answer is void that changed files, or that has another form than was asked for. */
 export function whyVoid(event: AgentFinished | ContractBroken): readonly string[] {
@@ -34,19 +41,26 @@ export const heard = <Asked extends Flight | MissionState>(asked: Asked): Asked 
   voided: null,
 })
 
+/** The same of a role that looks: what another one was told about its own answer stays. */
+export const heardLook = (flight: Flight, role: string): Flight =>
+  flight.voided === null || flight.voided.role === role
+    ? heard(flight)
+    : { ...heard(flight), voided: flight.voided }
+
 const nextVoid = (
   before: Voided | null,
-  { role }: VoidAnswer,
+  event: VoidAnswer,
   why: readonly string[],
   found: NonNullable<Voided['found']> = [],
 ): Voided => ({
-  role,
+  role: event.role,
   why,
   ...(found.length === 0 ? {} : { found }),
-  rounds: before?.role === role ? before.rounds : 0,
+  ...(event.text.trim() === '' || event.stopsIfVoid === true
+    ? {}
+    : { said: boundedAnswer(mainSubject, event) }),
+  rounds: before?.role === event.role ? before.rounds : 0,
 })
-
-const another = (voided: Voided): Voided => ({ ...voided, rounds: voided.rounds + 1 })
 
 /** Told at the end of the envelope, so that the prefix stays. */
 export const voidSlice = (voided: Voided | null, role: string): readonly Slice[] =>
@@ -87,57 +101,56 @@ export function answerVoid(
       noted(state, asksAgain(role, ` of ${id}`, why)),
       spend({ ...flight, voided }, 'voidAnswer'),
     )
-  if (voided.rounds > 0)
-    return stuckWith(
-      state,
-      {
-        ...recovered({ ...flight, voided }, 'voidAnswer'),
-        verdicts: [],
-        found: [],
-        // A role that only looks is asked again: a worker could do nothing about its answer.
-        onAnswer: looking.has(role) ? 'worked' : 'ruled',
-        tried: [...flight.tried, `The ${role} was asked four times and gave no usable answer.`],
-      },
-      `The ${role} gives no usable answer about ${id}, also after a fresh start (${showCommand(mainSubject, commandId)}). What should it know? Answer, or give the role another model, and grant.`,
-    )
-  return withFlight(
+  if (event.stopsIfVoid === true && voided.rounds === 0)
+    return withFlight(state, stopped(flight, event, voided, ` about ${id}`))
+  return stuckWith(
     state,
-    halt(
-      { ...flight, voided: another(voided) },
-      {
-        exitCode: exitCode.contractBroken,
-        reason: `The ${role} gave no usable answer about ${id} twice: ${why.join(' ')}`,
-        next: nextStep(commandId),
-      },
-    ),
+    {
+      ...recovered(flight, 'voidAnswer'),
+      voided: event.stopsIfVoid === true ? voided : { ...voided, isForPerson: true },
+      verdicts: [],
+      found: [],
+      // A role that only looks is asked again: a worker could do nothing about its answer.
+      onAnswer: looking.has(role) ? 'worked' : 'ruled',
+      tried: [...flight.tried, noUsableAnswer(voided)],
+    },
+    `The ${role} gives no usable answer about ${id}, also after a fresh start (${showCommand(mainSubject, commandId)}). What should it know? Answer, or give the role another model, and grant.`,
   )
 }
 
-const nextStep = (commandId: VoidAnswer['commandId']): string =>
-  `See its answer: ${showCommand(mainSubject, commandId)}; then: harness resume`
+const noUsableAnswer = ({ role, rounds }: Voided): string =>
+  `The ${role} was asked ${rounds === 0 ? 'twice' : 'four times'} and gave no usable answer.`
+
+const stopped = <Asked extends Flight | MissionState>(
+  asked: Asked,
+  { role, commandId }: VoidAnswer,
+  voided: Voided,
+  about: string,
+): Asked =>
+  halt(
+    { ...asked, voided: { ...voided, rounds: voided.rounds + 1 } },
+    {
+      exitCode: exitCode.contractBroken,
+      reason: `The ${role} gave no usable answer${about} twice: ${voided.why.join(' ')}`,
+      next: `See its answer: ${showCommand(mainSubject, commandId)}; then: harness resume`,
+    },
+  )
 
 export function mainVoid(state: MissionState, event: VoidAnswer, why: readonly string[]): MissionState {
-  const { role, commandId } = event
+  const { role } = event
   const voided = nextVoid(state.voided, event, why)
   if (!isExhausted(state.retries.voidAnswer))
     return spend(noted({ ...state, voided }, asksAgain(role, '', why)), 'voidAnswer')
-  if (voided.rounds > 0)
-    return escalate(
-      { ...recovered(state, 'voidAnswer'), voided: { ...voided, rounds: 0 } },
-      {
-        why: `The ${role} was asked four times and gave no usable answer.`,
-        question: `What should the ${role} know? Answer, or give the role another model, and grant.`,
-        feature: null,
-        isCap: false,
-        back: state.main,
-      },
-    )
-  return halt(
-    { ...state, voided: another(voided) },
+  const isLeftToResume = role === 'mission-planner' || event.stopsIfVoid === true
+  if (isLeftToResume && voided.rounds === 0) return stopped(state, event, voided, '')
+  return escalate(
+    { ...recovered(state, 'voidAnswer'), voided: { ...voided, rounds: 0 } },
     {
-      exitCode: exitCode.contractBroken,
-      reason: `The ${role} gave no usable answer twice: ${why.join(' ')}`,
-      next: nextStep(commandId),
+      why: noUsableAnswer(voided),
+      question: `What should the ${role} know? Answer, or give the role another model, and grant.`,
+      feature: null,
+      isCap: false,
+      back: state.main,
     },
   )
 }

@@ -1,4 +1,7 @@
-/** Owns what a person is shown where a question is about no single feature: what the run tried as a whole, and what it saw. */
+/**
+ * Owns what a person is shown if a question is about no single feature: what the run tried as a whole, and what it saw.
+ * Also owns the answer that nothing could be read from.
+ */
 
 import { counted } from '../../kernel/counted.ts'
 import { describeSpent } from './caps.ts'
@@ -6,7 +9,7 @@ import { featuresOf } from './features.ts'
 import { subjectOf } from './flight.ts'
 import type { Feature, Issue } from './mission-document.ts'
 import { namesUnmerged } from './passed.ts'
-import type { Escalating, MissionState } from './state.ts'
+import { type Escalating, flightOf, type MissionState } from './state.ts'
 
 export const triedSoFar = (state: MissionState): readonly string[] => [
   ...state.notes.filter((note) => /^Plan \d+ of \d+ does not hold together/.test(note)),
@@ -64,4 +67,14 @@ function ofTheLastTest(issues: readonly Issue[]): readonly Issue[] {
   const tests = issues.filter(({ id }) => id.includes('/smoke/'))
   const last = tests.at(-1)
   return last === undefined ? [] : tests.filter((one) => commandOf(one) === commandOf(last))
+}
+
+/** The last void answer about the feature, or about the plan if it is null; for the person who is asked. */
+export function lastVoid(state: MissionState, feature: string | null): readonly string[] {
+  const { voided = null } = feature === null ? state : (flightOf(state, feature) ?? {})
+  return voided?.said === undefined
+    ? []
+    : [
+        `The last answer of the ${voided.role}, which could not be used (${voided.why.join(' ')}):\n${voided.said}`,
+      ]
 }

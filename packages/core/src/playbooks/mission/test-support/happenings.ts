@@ -128,7 +128,7 @@ export const documents = (...files: readonly string[]): Happening => answers('do
 /** Nothing needs documenting; comes by itself. */
 export const nothingToDocument = documents()
 
-export const prose = (role: string, subject: string | null = null): Happening =>
+export const prose = (role: string, subject: string | null = null, text = 'It is fine.'): Happening =>
   ending(
     'RunAgent',
     subject,
@@ -139,7 +139,7 @@ export const prose = (role: string, subject: string | null = null): Happening =>
       role: command.role,
       contract: command.contract ?? '',
       problems: ['prose'],
-      text: 'It is fine.',
+      text,
       spending: spending(),
     }),
     (command) => command.role === role,
