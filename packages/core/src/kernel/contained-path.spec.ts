@@ -42,6 +42,7 @@ test.each([
   ['src/AUX.txt', 'device'],
   ['COM1', 'device'],
   ['lpt9.log', 'device'],
+  ['lpt9 .log', 'device'],
 ])('QA-04 %j is refused', (path, why) => {
   const result = containedPath(path)
   expect(result.ok ? 'accepted' : result.problem).toContain(why)

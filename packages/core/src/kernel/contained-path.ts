@@ -22,14 +22,25 @@ export function containedPath(path: string): ContainedPath {
 }
 
 function partProblem(part: string): string | null {
-  if (part === '..') return 'leads out of the lane'
+  const trap = trapOf(part)
+  return trap === null ? null : traps[trap]
+}
+
+const traps = { out: 'leads out of the lane', git: 'is inside .git', device: 'is a device name' } as const
+
+/** What a segment of a path really opens on some system, if that is not a file of its name; null if it is one. */
+export function trapOf(part: string): keyof typeof traps | null {
+  const opened = openedName(part)
+  if (opened === '.git' || opened === 'git~1') return 'git'
+  if (opened === '') return 'out'
+  return /^(con|prn|aux|nul|com[0-9]|lpt[0-9])( *\.|$)/.test(opened) ? 'device' : null
+}
+
+/** The name that some file systems open for a segment; empty if that is a folder above. */
+export function openedName(part: string): string {
   // Some file systems drop these at the end of a name or inside it, so that the rest is what gets opened.
   const seen = part.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, '').replace(/[. ]+$/, '')
-  const opened = (seen.split(':')[0] ?? '').toLowerCase()
-  if (opened === '.git' || opened === 'git~1') return 'is inside .git'
-  if (opened === '') return 'leads out of the lane'
-  if (/^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/.test(opened)) return 'is a device name'
-  return null
+  return (seen.split(':')[0] ?? '').toLowerCase()
 }
 
 const refused = (path: string, problem: string): ContainedPath => ({
