@@ -163,11 +163,7 @@ function copyFiles(dist) {
   cpSync(join(root, 'docs/errors'), join(dist, 'errors'), { recursive: true })
   const roles = join(root, 'roles')
   rmSync(join(dist, 'roles'), { recursive: true, force: true })
-  if (!existsSync(roles)) return
-  mkdirSync(join(dist, 'roles'))
-  for (const role of readdirSync(roles).filter((it) => it.endsWith('.md'))) {
-    cpSync(join(roles, role), join(dist, 'roles', role))
-  }
+  if (existsSync(roles)) cpSync(roles, join(dist, 'roles'), { recursive: true })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -20,20 +20,23 @@ const check = { name: 'test', run: 'true' }
 
 const notTrusted = expect.objectContaining({ code: 'not-trusted' })
 
-it('TR-08 a role text or hook that changed after the question is refused', async () => {
-  const repo = targetRepo()
-  const [role, hook] = ['.harness/roles/reviewer.md', '.harness/hooks/pre-worker']
-  repo.write(role, 'You review.\n')
-  repo.write(hook, '#!/bin/sh\n')
-  const trusted = trustedFiles(await ownFileItems(repo.root))
-  const guard = async () => guardOwnFiles(trusted, await ownFilesIn(repo.root, rolesDir))
-  await guard()
-  repo.write(role, 'You approve.\n')
-  await expect(guard()).rejects.toEqual(notTrusted)
-  repo.write(role, 'You review.\n')
-  chmodSync(join(repo.root, hook), 0o755)
-  await expect(guard()).rejects.toEqual(notTrusted)
-})
+it.each(['.harness/roles/reviewer.md', '.harness/roles/workflow/evaluator.md'])(
+  'TR-08 a role text or hook that changed after the question is refused: %s',
+  async (role) => {
+    const repo = targetRepo()
+    const hook = '.harness/hooks/pre-worker'
+    repo.write(role, 'You review.\n')
+    repo.write(hook, '#!/bin/sh\n')
+    const trusted = trustedFiles(await ownFileItems(repo.root))
+    const guard = async () => guardOwnFiles(trusted, await ownFilesIn(repo.root, rolesDir))
+    await guard()
+    repo.write(role, 'You approve.\n')
+    await expect(guard()).rejects.toEqual(notTrusted)
+    repo.write(role, 'You review.\n')
+    chmodSync(join(repo.root, hook), 0o755)
+    await expect(guard()).rejects.toEqual(notTrusted)
+  },
+)
 
 it('TR-08 a script that changed after the question is not run', async () => {
   const repo = targetRepo()

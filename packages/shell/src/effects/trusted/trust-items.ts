@@ -11,6 +11,7 @@ import { extensionLabel } from '../agents/extensions/extension.ts'
 import { type ExtensionPlace, findExtensions } from '../agents/extensions/find-extensions.ts'
 import { isProgram, scriptText } from '../agents/roles/load-script.ts'
 import { hookFile, hookMark, roleFolder } from '../agents/roles/own-files.ts'
+import { roleFilesIn } from '../agents/roles/role-files.ts'
 import type { LoadedConfig } from '../documents/load-config.ts'
 import { digestOf, readProgram } from '../documents/program-files.ts'
 import type { TrustedFiles } from '../documents/trusted-files.ts'
@@ -74,23 +75,22 @@ export async function extensionItems(
 /** Role texts and hooks in `.harness/`. One that cannot be read is not used either. */
 export async function ownFileItems(repoRoot: string): Promise<readonly TrustItem[]> {
   const items: TrustItem[] = []
-  for (const name of await filesIn(repoRoot, roleFolder)) {
+  for (const file of await roleFilesIn(`${repoRoot}/${roleFolder}`)) {
+    const name = `${roleFolder}/${file}`
     const text = name.endsWith('.md') ? await textOf(repoRoot, name) : null
     if (text !== null) items.push(itemOf('role', { name, text }))
   }
-  for (const name of await filesIn(repoRoot, hookFolder)) {
+  for (const hook of (await readableNamesIn(`${repoRoot}/${hookFolder}`)).toSorted()) {
+    const name = hookFile(hook)
     const text = await textOf(repoRoot, name)
     // The mark also says if the file can be run.
-    const mark = await hookMark(repoRoot, name.slice(hookFolder.length + 1))
+    const mark = await hookMark(repoRoot, hook)
     if (text !== null && mark !== null) items.push(itemOf('hook', { name, text }, mark))
   }
   return items
 }
 
 const hookFolder = hookFile('').slice(0, -1)
-
-const filesIn = async (repoRoot: string, folder: string): Promise<readonly string[]> =>
-  (await readableNamesIn(`${repoRoot}/${folder}`)).toSorted().map((name) => `${folder}/${name}`)
 
 const textOf = async (repoRoot: string, path: string): Promise<string | null> =>
   (await readInside(repoRoot, path).catch(() => null))?.toString('utf8') ?? null

@@ -10,6 +10,7 @@ import { readableNamesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
 import { guardDigests, guardTrusted, type TrustedFiles } from '../../documents/trusted-files.ts'
+import { roleFilesIn } from './role-files.ts'
 
 export const roleFolder = '.harness/roles'
 export const roleFile = (role: string): string => `${roleFolder}/${role}.md`
@@ -24,9 +25,9 @@ export async function ownFilesIn(
   rolesDir: string,
   brought: readonly string[] = [],
 ): Promise<OwnFiles> {
-  const roles = new Set([...(await readableNamesIn(rolesDir)), ...brought.map((role) => `${role}.md`)])
+  const roles = new Set([...(await roleFilesIn(rolesDir)), ...brought.map((role) => `${role}.md`)])
   const texts: Record<string, string> = {}
-  for (const name of await readableNamesIn(join(repoRoot, roleFolder))) {
+  for (const name of await roleFilesIn(join(repoRoot, roleFolder))) {
     const role = name.replace(/\.md$/, '')
     const text = name.endsWith('.md') && roles.has(name) ? await bytesOf(repoRoot, roleFile(role)) : null
     if (text !== null) texts[role] = text.toString('utf8')

@@ -1,8 +1,8 @@
 /** Finds what is in a repository's folder of role texts and gives no agent its words: misspelled, or empty. */
 import { join } from 'node:path'
 import { nearestName } from '@harness/formats/text/nearest-name'
-import { namesIn } from '../../../machine/disk/folder-names.ts'
 import { readInside } from '../../../machine/disk/inside.ts'
+import { roleFilesIn } from './role-files.ts'
 
 const folder = '.harness/roles'
 
@@ -19,7 +19,7 @@ export async function uselessRoleTexts(
   roles: readonly string[],
 ): Promise<readonly UselessRoleText[]> {
   const found: UselessRoleText[] = []
-  for (const name of (await namesIn(join(repo, folder))).toSorted()) {
+  for (const name of await roleFilesIn(join(repo, folder))) {
     const path = `${folder}/${name}`
     const role = name.replace(/\.md$/, '')
     if (!name.endsWith('.md') || !roles.includes(role)) {
