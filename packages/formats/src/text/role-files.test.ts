@@ -4,6 +4,7 @@ import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../../../roles/', import.meta.url)
@@ -14,6 +15,7 @@ const known: readonly KnownRole[] = [
   generationIdentity,
   handbookIdentity,
   missionIdentity,
+  workflowIdentity,
 ].flatMap(({ roles }) => roles)
 
 /** Marks of an answer's form: an object, a finding as a list item, a line that a reader looks for. */
@@ -22,7 +24,9 @@ const forms =
 
 describe('role texts', () => {
   it('there is one for each role, and none beside', () => {
-    expect(readdirSync(folder).sort()).toEqual(known.map(({ role }) => `${role}.md`).sort())
+    const files = readdirSync(folder, { recursive: true }).map(String)
+    const texts = files.filter((file) => file.endsWith('.md')).map((file) => file.replaceAll('\\', '/'))
+    expect(texts.sort()).toEqual(known.map(({ role }) => `${role}.md`).sort())
   })
 
   it.each(known)(
@@ -30,7 +34,7 @@ describe('role texts', () => {
     ({ role }) => {
       const text = textOf(role)
       expect(text.split(/\s+/).length).toBeLessThan(350)
-      expect(text).toMatch(/^You are the [\w ]+\. /)
+      expect(text).toMatch(/^You are the [\w -]+\. /)
       expect(text).toContain('You are given')
       expect(text).toContain('You are done when')
     },
@@ -49,8 +53,25 @@ describe('role texts', () => {
     },
   )
 
-  it.each(known.filter(({ mode, role }) => mode === 'exec' && role !== 'documenter'))(
+  /** Their other changes are put back. */
+  const writesOneDocument = ({ role, contract }: KnownRole): boolean =>
+    role === 'documenter' || (role.startsWith('workflow/') && !patching.includes(contract ?? ''))
+  const patching = ['workflow-changes', 'workflow-patch']
+
+  it.each(known.filter((each) => each.mode === 'exec' && !writesOneDocument(each)))(
     'TR-05 the $role is told to let the tests be',
     ({ role }) => expect(textOf(role)).toContain('Never delete, skip or weaken a test'),
   )
+
+  it('WF-13 the evaluator’s does not say who made what it judges', () => {
+    expect(textOf('workflow/evaluator')).not.toMatch(/\b(generators?|ai|agents?|implementers?|models?)\b/i)
+  })
+
+  it('WF-12 the proposer is held to five files of a hundred lines', () => {
+    expect(textOf('workflow/auto-fix-proposer')).toContain('at most 5 files, and at most 100 lines of each')
+  })
+
+  it.each(workflowIdentity.roles)('WF-01 the $role’s names its first line', ({ role }) => {
+    expect(textOf(role)).toMatch(/The first line of your (last message|answer) is exactly:? `[^`]+ — [^`]+`/)
+  })
 })
