@@ -12,6 +12,9 @@ export const agentHome = '/agent'
 /** In the cell: acts like bash, and has no network, no log-in and no variable that is for the program alone. */
 export const agentShell = '/agent-shell/bash'
 
+/** In the cell: the variable with which the agent's shell gets those of a tool server that it starts. */
+export const serverVariables = 'HARNESS_SERVER_VARIABLES'
+
 /** In the cell: the skills and commands that the operator trusts, read-only. */
 export const agentExtensions = '/agent-extensions'
 
@@ -53,6 +56,11 @@ export interface AgentHome {
   /** Texts that the harness writes there. */
   readonly files: Readonly<Record<string, string>>
 }
+
+export const withFiles = (home: AgentHome, files: AgentHome['files']): AgentHome => ({
+  ...home,
+  files: { ...home.files, ...files },
+})
 
 /** Start the launcher, and call `release` after the program has ended. */
 export interface ConfinedAgent {

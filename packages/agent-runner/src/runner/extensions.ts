@@ -2,7 +2,7 @@
  * What an agent is given beside the tools of its mode: skills, slash commands and tool servers (MCP) that the operator
  * trusts by name. The shell finds them and keeps copies; a provider hands them to its agent.
  */
-import { agentShell } from './confine.ts'
+import { agentHome, agentShell, serverVariables } from './confine.ts'
 
 export interface AgentExtensions {
   /** Has the form of a Claude plugin: `skills/<name>/SKILL.md` and `commands/<name>.md`. */
@@ -14,32 +14,81 @@ export interface AgentExtensions {
   readonly servers: Readonly<Record<string, ToolServer>>
 }
 
-/** A program that speaks the Model Context Protocol on its standard input and output. */
-export interface ToolServer {
+/** Speaks the Model Context Protocol: a program on its standard input and output, or an address. */
+export type ToolServer = ServerProgram | ServerAddress
+
+export interface ServerProgram {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
+export interface ServerAddress {
+  readonly type: 'http' | 'sse'
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The name of the plugin that the folder is. */
 export const pluginName = 'trusted'
 
-/** Runs the server as the agent's shell runs commands: with the same network, and without the log-in. */
-export const serverInCell = (server: ToolServer): ToolServer => ({
-  command: agentShell,
-  args: ['-c', 'exec env "$@"', 'env', ...commandLine(server)],
+export const hasAddress = (server: ToolServer): server is ServerAddress => 'url' in server
+
+type Servers = Pick<AgentExtensions, 'servers'> | undefined
+
+const programsOf = (extensions: Servers): readonly (readonly [name: string, program: ServerProgram])[] =>
+  Object.entries(extensions?.servers ?? {}).flatMap(([name, server]) =>
+    hasAddress(server) ? [] : [[name, server] as const],
+  )
+
+const fileOf = (name: string): string => `server-${name}.sh`
+
+/**
+ * Scripts in the program's home that start its servers as the agent's shell runs commands: with the same network, and
+ * without the log-in. The values of variables are here, because every process of the cell can read arguments.
+ */
+export const serverScripts = (extensions: Servers): Readonly<Record<string, string>> =>
+  Object.fromEntries(programsOf(extensions).map(([name, program]) => [fileOf(name), scriptOf(program)]))
+
+function scriptOf({ command, args, env }: ServerProgram): string {
+  const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`)
+  const inShell = `eval "$${serverVariables}"; unset ${serverVariables}; exec "$@"`
+  const line = [agentShell, '-c', inShell, 'server', command, ...args].map(quoted).join(' ')
+  return `export ${serverVariables}=${quoted(variables.join('\n'))}\nexec ${line}\n`
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** Starts the script of a server. */
+export const serverInCell = (name: string): ServerProgram => ({
+  command: '/bin/sh',
+  args: [`${agentHome}/${fileOf(name)}`],
   env: {},
 })
 
 /** Keeps the variables of the log-in from a server that no cell holds. */
-export const serverWithout = (server: ToolServer, secrets: readonly string[]): ToolServer => ({
+export const serverWithout = (
+  { command, args, env }: ServerProgram,
+  secrets: readonly string[],
+): ServerProgram => ({
   command: 'env',
-  args: [...secrets.flatMap((name) => ['-u', name]), ...commandLine(server)],
-  env: {},
+  args: [
+    ...secrets.filter((name) => !Object.hasOwn(env, name)).flatMap((name) => ['-u', name]),
+    command,
+    ...args,
+  ],
+  env,
 })
 
-const commandLine = ({ command, args, env }: ToolServer): readonly string[] => [
-  ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-  command,
-  ...args,
-]
+/** Headers of addresses by variables that only the program gets, for the same reason. */
+export const headerVariables = (extensions: Servers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(extensions?.servers ?? {}).flatMap(([name, server]) =>
+      hasAddress(server)
+        ? Object.entries(server.headers).map(([header, value]) => [headerVariable(name, header), value])
+        : [],
+    ),
+  )
+
+export const headerVariable = (server: string, header: string): string =>
+  `HARNESS_HEADER_${`${server}_${header}`.replaceAll(/\W/g, '_').toUpperCase()}`

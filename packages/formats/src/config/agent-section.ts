@@ -107,7 +107,11 @@ export const agentSection = z
           .max(50)
           .default([])
           .describe('Files in .claude/commands, without .md.'),
-        mcpServers: z.array(serverName).max(20).default([]).describe('Servers of .mcp.json.'),
+        mcpServers: z
+          .array(serverName)
+          .max(20)
+          .default([])
+          .describe('Servers of .mcp.json, or of your own config of Claude or Codex.'),
       })
       .prefault({})
       .describe(

@@ -1,5 +1,12 @@
 /** How Claude gets trusted skills, commands and tool servers: a plugin with exactly these, and servers of its own list. */
-import { pluginName, serverInCell, serverWithout } from '../../runner/extensions.ts'
+import {
+  hasAddress,
+  headerVariable,
+  pluginName,
+  serverInCell,
+  serverWithout,
+  type ToolServer,
+} from '../../runner/extensions.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { ClaudeShell } from './claude-options.ts'
 
@@ -37,12 +44,26 @@ export function claudeExtensions(
         Object.entries(servers).map(([name, server]) => [
           name,
           // The first question to the model names the tools, so the program waits for the server.
-          {
-            ...(shell === 'cell' ? serverInCell(server) : serverWithout(server, secretNames)),
-            alwaysLoad: true,
-          },
+          { ...claudeServer(name, server, secretNames, shell), alwaysLoad: true },
         ]),
       ),
     },
   }
 }
+
+function claudeServer(
+  name: string,
+  server: ToolServer,
+  secretNames: readonly string[],
+  shell: ClaudeShell,
+): object {
+  if (!hasAddress(server))
+    return shell === 'cell' ? serverInCell(name) : inert(serverWithout(server, secretNames))
+  const { type, url, headers } = server
+  const variables = Object.keys(headers).map((header) => [header, `\${${headerVariable(name, header)}}`])
+  return { ...inert({ type, url }), headers: Object.fromEntries(variables) }
+}
+
+/** The program would put its own variables in, those of its log-in too. */
+const inert = (described: object): object =>
+  JSON.parse(JSON.stringify(described, (_, it) => (typeof it === 'string' ? it.replaceAll('${', '') : it)))

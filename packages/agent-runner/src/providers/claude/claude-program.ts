@@ -1,7 +1,8 @@
 /** Owns how Claude's agent program is started: in a cell if there is a sandbox, else as it is. */
 import { spawn } from 'node:child_process'
 import { platform } from 'node:process'
-import { type AgentProgram, agentHome, type ConfinedAgent } from '../../runner/confine.ts'
+import { type AgentProgram, agentHome, type ConfinedAgent, withFiles } from '../../runner/confine.ts'
+import { serverScripts } from '../../runner/extensions.ts'
 import type { InstalledSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import { sdkPlaces } from '../../runner/sdk-program.ts'
@@ -29,7 +30,7 @@ export function claudeProgram(
     read: sdkPlaces(installed),
     ...(extensions === undefined ? {} : { extensions: extensions.folder }),
     hosts: claudeHosts(known),
-    home: claudeHome(known),
+    home: withFiles(claudeHome(known), serverScripts(extensions)),
   }
 }
 

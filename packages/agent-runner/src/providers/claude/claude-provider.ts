@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AgentSandbox, ConfinedAgent } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
+import { headerVariables } from '../../runner/extensions.ts'
 import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
@@ -79,9 +80,10 @@ async function work(
   request: AgentRequest,
   turn: ClaudeTurn,
   installed: InstalledSdk,
-  { login, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
+  { login: own, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<Worked> {
   if (request.signal.aborted) return { error: cancelled, refused: [] }
+  const login = { ...own, ...headerVariables(request.extensions) }
   const shell = await claudeShell(sandbox, request.env)
   const agentProcess = turnProcess(request, endTree, {
     ...login,

@@ -36,6 +36,7 @@ export interface CodexConfig {
 
 /** Throws if a config of the user is not TOML. */
 export function codexConfig({ request, codexHome, modelProvider, tag, cell }: CodexRun): CodexConfig {
+  const others = userServers(cell === null ? codexHome : null)
   return {
     config: {
       // Calls only the model.
@@ -47,7 +48,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
       shell_environment_policy: cell === null ? ownVariables(tag) : variablesInCell(request, cell),
       ...(cell === null ? ownSandbox : insideCell),
       notify: [],
-      mcp_servers: codexServers(request, cell !== null),
+      mcp_servers: codexServers(request, cell !== null, others),
       // Instead of the user's. (There is no way to leave out AGENTS.md in Codex's home.)
       developer_instructions: instructionsOf(request).developer,
       history: { persistence: 'none' },
@@ -58,9 +59,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
       `projects={${JSON.stringify(request.cwd)}={trust_level="untrusted"}}`,
       // They cannot be left out as a whole. An agent's tools are those of its mode: a server of the user's would run
       // outside of the sandbox.
-      ...userServers(cell === null ? codexHome : null).map(
-        (name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`,
-      ),
+      ...others.map((name) => `mcp_servers={${JSON.stringify(name)}={enabled=false}}`),
       ...(cell === null ? [] : [`permissions={${profile}={${permissions(request, cell.home)}}}`]),
     ],
   }

@@ -8,8 +8,9 @@ import {
   noUsage,
   type Usage,
 } from '@harness/core/kernel/agent'
-import type { AgentHome, AgentProgram, AgentSandbox } from '../../runner/confine.ts'
+import { type AgentHome, type AgentProgram, type AgentSandbox, withFiles } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
+import { headerVariables, serverScripts } from '../../runner/extensions.ts'
 import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
@@ -108,7 +109,7 @@ async function work(
 ): Promise<Worked> {
   const { modelProvider, sandbox, endTree, rateLimitPatienceMs = 60_000 } = options
   const codexHome = codexHomeOf({ ...request.env, ...options.login })
-  const login = programLogin(options.login, codexHome)
+  const login = { ...programLogin(options.login, codexHome), ...headerVariables(request.extensions) }
   const schema = request.schema === null ? null : strictSchema(request.schema)
   if (request.signal.aborted) return notBegun(cancelled)
   if (sandbox === null && liesInTemporary(codexHome, request.env)) return notBegun(homeless(codexHome))
@@ -117,7 +118,7 @@ async function work(
   let home: AgentHome
   let config: CodexConfig
   try {
-    home = codexCellHome(codexHome, schema)
+    home = withFiles(codexCellHome(codexHome, schema), serverScripts(request.extensions))
     config = codexConfig({
       request,
       codexHome,

@@ -15,6 +15,10 @@ export function userServers(codexHome: string | null): readonly string[] {
   return [...new Set(names)]
 }
 
+/** The table of tool servers in the user's own config, as it is there. Throws as `userServers` does. */
+export const userServerTable = (codexHome: string): unknown =>
+  tableAt(join(codexHome, 'config.toml'))?.mcp_servers
+
 /** The choice of model, server and log-in. Nothing else of the user's config is for an agent. */
 const choices = [
   'model',

@@ -18,7 +18,8 @@ export async function trustedExtensions(
   { root, config }: Pick<Target, 'root' | 'config'>,
   environment: Environment,
 ): Promise<TrustedExtensions> {
-  const { found, problems } = await findExtensions(config.agent.trust, { repoRoot: root, environment })
+  const place = { repoRoot: root, environment, config }
+  const { found, problems } = await findExtensions(config.agent.trust, place)
   const unused = unusedExtensions(config.agent)
   return {
     trusted: found.map(({ kind, name, from, digest }) => ({ kind, name, from, digest })),

@@ -64,9 +64,9 @@ export const scriptItem = (name: string, text: string): TrustItem => itemOf('scr
 /** Skills, slash commands and tool servers that the config trusts by name. One that cannot be used is told elsewhere. */
 export async function extensionItems(
   { config }: Pick<LoadedConfig, 'config'>,
-  place: ExtensionPlace,
+  place: Omit<ExtensionPlace, 'config'>,
 ): Promise<readonly TrustItem[]> {
-  const { found } = await findExtensions(config.agent.trust, place)
+  const { found } = await findExtensions(config.agent.trust, { ...place, config })
   return found.map((one) =>
     itemOf('extension', { name: extensionLabel(one), text: `From ${one.from}\n${one.text}` }, one.digest),
   )

@@ -11,6 +11,7 @@ const config = {
   redact: { env: [], fixtures: [] },
   forge: { kind: 'local' },
   lanes: { copyEnvFiles: [] },
+  agent: { provider: 'scripted', roles: {}, trust: { mcpServers: [] } },
 } as unknown as Parameters<typeof secretsOf>[0]['config']
 
 test('TR-10 passwords in the URLs of the repository and of its submodules are secrets', async () => {

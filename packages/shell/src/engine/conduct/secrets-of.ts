@@ -1,6 +1,7 @@
 /** Gathers the secrets that a repository's runs must neither write down nor commit. */
 import { join } from 'node:path'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { userServerSecrets } from '../../effects/agents/extensions/user-servers.ts'
 import { tokenVariables } from '../../effects/forge/github/github-token.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { modulesIn } from '../../machine/git/borrowed-stores.ts'
@@ -14,11 +15,14 @@ import { urlSecrets } from '../../machine/redaction/url-logins.ts'
 
 export interface SecretPlace {
   readonly repoRoot: string
-  readonly config: Pick<HarnessConfig, 'redact' | 'forge' | 'lanes'>
+  readonly config: Pick<HarnessConfig, 'redact' | 'forge' | 'lanes' | 'agent'>
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Those of the environment, of the env files that lanes get a copy of, and of the URLs in the repository's settings. */
+/**
+ * Those of the environment, of the env files that lanes get a copy of, of the URLs in the repository's settings, and of
+ * the operator's own tool servers that the config trusts.
+ */
 export async function secretsOf({ repoRoot, config, environment }: SecretPlace): Promise<readonly Secret[]> {
   const { redact, forge, lanes } = config
   const names = forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
@@ -26,6 +30,7 @@ export async function secretsOf({ repoRoot, config, environment }: SecretPlace):
   return [
     ...knownSecrets(environment, names),
     ...files.flatMap(envFileSecrets),
+    ...(await userServerSecrets(config.agent, environment)),
     ...(await loginsOf(repoRoot)).map((value) => ({ name: 'git-login', value })),
   ]
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
@@ -9,15 +11,17 @@ import { bash, claudeUnderTest, text } from '@harness/agent-runner/test-support/
 import * as codexScenario from '@harness/agent-runner/test-support/codex-scenario'
 import { aRequest } from '@harness/agent-runner/test-support/requests'
 import { renderEnvelope } from '@harness/core/kernel/envelope'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { whyNoSandbox } from '../../../machine/sandbox/test-support/confined-shell.ts'
 import { type CellWorld, cellWorld } from '../../../test-support/agent-cell.ts'
 import { extensionSlices, extensionsOfCall } from '../extensions/extensions-of-call.ts'
-import { findExtensions } from '../extensions/find-extensions.ts'
+import { type ExtensionPlace, findExtensions } from '../extensions/find-extensions.ts'
 import { keepExtensions } from '../extensions/kept-extensions.ts'
 import { endAgentTree } from './end-agent-tree.ts'
 
-const trust = { skills: ['paint'], commands: ['polish'], mcpServers: ['scales'] }
+const trust = { skills: ['paint'], commands: ['polish'], mcpServers: ['scales', 'ledger'] }
+
+const token = 'token-of-the-ledger-1'
 
 const skill = (name: string): string =>
   `---\nname: ${name}\ndescription: How to ${name} well.\n---\nRead the ${name} guide.\n`
@@ -25,7 +29,8 @@ const skill = (name: string): string =>
 /** Writes down which variables it has, and answers as a tool server must. */
 const server = `
 const lines = require('node:readline').createInterface({ input: process.stdin })
-require('node:fs').writeFileSync('server.env', Object.keys(process.env).sort().join(' ') + ' ' + process.env.UNIT)
+const { LEDGER_TOKEN: token = '', UNIT = '' } = process.env
+require('node:fs').writeFileSync(process.argv[2] + '.env', Object.keys(process.env).sort().join(' ') + ' ' + UNIT + token)
 const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
 lines.on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
@@ -39,13 +44,13 @@ lines.on('line', (line) => {
 `
 
 /** A repository that brings more than is trusted, and a run that keeps what is. */
-async function trustingWorld(home: string) {
+async function trustingWorld(home: string, provider: 'claude' | 'codex') {
   const world = await cellWorld(home)
   const put = (at: string, path: string, content: string): void => {
     mkdirSync(dirname(join(at, path)), { recursive: true })
     writeFileSync(join(at, path), content)
   }
-  const scales = { command: 'node', args: ['server.cjs'], env: { UNIT: `\${UNIT:-kg}` } }
+  const scales = { command: 'node', args: ['server.cjs', 'scales'], env: { UNIT: `\${UNIT:-kg}` } }
   const bad = { command: 'touch', args: ['bad-started'] }
   for (const at of [world.checkout, world.lane]) {
     put(at, '.claude/skills/paint/SKILL.md', skill('paint'))
@@ -58,14 +63,29 @@ async function trustingWorld(home: string) {
   const git = ['-c', 'user.name=x', '-c', 'user.email=x@example.com', '-C', world.checkout]
   execFileSync('git', [...git, 'add', '-A'])
   execFileSync('git', [...git, 'commit', '-qm', 'tools'])
+  const ledger = { command: 'node', args: ['server.cjs', 'ledger'], env: { LEDGER_TOKEN: token } }
+  put(home, '.claude.json', JSON.stringify({ mcpServers: { ledger, bad } }))
+  put(
+    home,
+    '.codex/config.toml',
+    `[mcp_servers]\nledger = { command = "node", args = ["server.cjs", "ledger"], env = { LEDGER_TOKEN = "${token}" } }\nbad = { command = "touch", args = ["bad-started"] }\n`,
+  )
   const { found, problems } = await findExtensions(trust, {
     repoRoot: world.checkout,
     environment: { HOME: home },
+    config: configOf(provider, 'loopback'),
   })
   expect(problems).toEqual([])
+  expect(JSON.stringify(found)).not.toContain(token)
   await keepExtensions(world.runDir, found)
   return world
 }
+
+const configOf = (provider: 'claude' | 'codex', agents: 'loopback' | 'host-loopback') =>
+  ({
+    agent: { provider, roles: {} },
+    sandbox: { mode: 'auto', network: { agents } },
+  }) as unknown as NonNullable<ExtensionPlace['config']>
 
 async function turn(
   { lane, runDir }: CellWorld,
@@ -73,12 +93,13 @@ async function turn(
   env: Readonly<Record<string, string>>,
   model: string | null,
 ) {
-  const ports = { runDir, trust, sandbox: { kind: 'bubblewrap' } } as unknown as Parameters<
+  const environment = { HOME: env.HOME }
+  const ports = { runDir, trust, environment, sandbox: { kind: 'bubblewrap' } } as unknown as Parameters<
     typeof extensionsOfCall
   >[3]
   const mode = 'exec'
   const extensions = await extensionsOfCall({ mode }, provider, env, ports)
-  expect(extensions?.servers.scales?.env).toEqual({ UNIT: 'kg' })
+  expect(extensions?.servers.scales).toMatchObject({ env: { UNIT: 'kg' } })
   const envelope = `${renderEnvelope(await extensionSlices({ mode }, provider, ports))}# Task\nDo it.\n`
   const request = aRequest(lane, env, {
     mode,
@@ -89,13 +110,61 @@ async function turn(
   return provider.run(request, () => {})
 }
 
-/** The server ran in the cell, as the agent's shell does: with its own variable, without the log-in. */
+/** The servers ran in the cell, as the agent's shell does: each with its own variable, without the log-in. */
 function expectServed(lane: string): void {
-  const known = readFileSync(join(lane, 'server.env'), 'utf8')
-  expect(known).toMatch(/\bUNIT\b.* kg$/)
-  expect(known).not.toMatch(/API_KEY|AUTH_TOKEN/)
+  const [scales, ledger] = ['scales', 'ledger'].map((name) => readFileSync(join(lane, `${name}.env`), 'utf8'))
+  expect(scales).toMatch(/\bUNIT\b.* kg$/)
+  expect(ledger).toMatch(new RegExp(`LEDGER_TOKEN.* ${token}$`))
+  for (const known of [scales, ledger]) expect(known).not.toMatch(/API_KEY|AUTH_TOKEN|HARNESS_SERVER/)
   expect(existsSync(join(lane, 'bad-started'))).toBe(false)
 }
+
+/** No shell of the agent finds the values of a server. */
+const spying = 'cat /proc/*/cmdline /proc/*/environ /agent/*.sh | tr "\\0" "\\n"; env; echo looked'
+
+/** A tool server at an address: writes down the headers of each request. */
+async function webServer(): Promise<{ readonly url: string; readonly keys: readonly unknown[] }> {
+  const keys: unknown[] = []
+  const server = createServer(async (request, response) => {
+    keys.push(request.headers['x-api-key'])
+    let body = ''
+    for await (const part of request.setEncoding('utf8')) body += part
+    if (request.method !== 'POST') return response.writeHead(405).end()
+    const { id, method, params } = JSON.parse(body)
+    const tool = {
+      name: 'fetch',
+      description: 'Fetches things.',
+      inputSchema: { type: 'object', properties: {} },
+    }
+    const serverInfo = { name: 'web', version: '1' }
+    const results: Readonly<Record<string, object>> = {
+      initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
+      'tools/list': { tools: [tool] },
+    }
+    if (id === undefined) return response.writeHead(202).end()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, keys }
+}
+
+/** A request with a server at this address. */
+const withWeb = (lane: string, env: Readonly<Record<string, string>>, url: string, model: string | null) =>
+  aRequest(lane, env, {
+    model,
+    extensions: {
+      folder: lane,
+      seenAt: lane,
+      skills: [],
+      commands: [],
+      servers: { web: { type: 'http', url, headers: { 'X-Api-Key': token } } },
+    },
+  })
 
 describeWith(
   claudePackage,
@@ -104,10 +173,12 @@ describeWith(
     const claude = claudeUnderTest(endAgentTree)
 
     test('AG-15 its model hears of the trusted skill, command and tool server, and of no other', async () => {
-      const world = await trustingWorld(claude.env.HOME)
+      const world = await trustingWorld(claude.env.HOME, 'claude')
       const { provider, requests } = await claude.play(
         [
           { type: 'tool', name: 'mcp__scales__weigh', input: {} },
+          { type: 'tool', name: 'mcp__ledger__weigh', input: {} },
+          bash(spying),
           { type: 'tool', name: 'Skill', input: { skill: 'trusted:paint' } },
           bash('head -2 /agent-extensions/skills/paint/SKILL.md | tail -1'),
           text('Done.'),
@@ -120,8 +191,24 @@ describeWith(
         expect(first).toContain(known)
       for (const known of ['weighed-well', 'Read the paint guide.', '"name: paint"'])
         expect(last).toContain(known)
-      for (const other of ['loot', 'Pillages']) expect(last).not.toContain(other)
+      for (const other of ['loot', 'Pillages', token]) expect(last).not.toContain(other)
+      expect(last).toContain('looked')
       expectServed(world.lane)
+    })
+
+    test('AG-15 a server at an address gets its headers, and the agent’s shell does not see them', async () => {
+      const world = await cellWorld(claude.env.HOME, 'host-loopback')
+      const { url, keys } = await webServer()
+      const { provider, requests } = await claude.play([bash(spying), text('Done.')], {
+        sandbox: world.agents,
+      })
+      const { error } = await provider.run(withWeb(world.lane, claude.env, url, null), () => {})
+      expect(error).toBeNull()
+      expect(JSON.stringify(requests[0]?.body)).toContain('Fetches things.')
+      const last = JSON.stringify(requests.at(-1)?.body)
+      expect(last).toContain('looked')
+      expect(last).not.toContain(token)
+      expect(new Set(keys)).toEqual(new Set([token]))
     })
   },
   whyNoSandbox,
@@ -134,10 +221,11 @@ describeWith(
     const codex = codexScenario.codexUnderTest(endAgentTree)
 
     test('AG-15 its model hears of the trusted skill, command and tool server, and of no other', async () => {
-      const world = await trustingWorld(codex.env.HOME)
+      const world = await trustingWorld(codex.env.HOME, 'codex')
       const { provider, requests } = await codex.play(
         [
           codexScenario.exec('cat /agent-extensions/skills/paint/SKILL.md; touch /agent-extensions/x'),
+          codexScenario.exec(spying),
           codexScenario.text('Done.'),
         ],
         { sandbox: world.agents },
@@ -148,8 +236,22 @@ describeWith(
       for (const known of ['skill paint: How to paint well.', 'command /polish: Polishes it.', '- scales'])
         expect(first).toContain(known)
       for (const known of ['Read the paint guide.', 'Read-only file system']) expect(last).toContain(known)
-      for (const other of ['loot', 'Pillages']) expect(last).not.toContain(other)
+      for (const other of ['loot', 'Pillages', token]) expect(last).not.toContain(other)
+      expect(last).toContain('looked')
       expectServed(world.lane)
+    })
+
+    test('AG-15 a server at an address gets its headers, and the agent’s shell does not see them', async () => {
+      const world = await cellWorld(codex.env.HOME, 'host-loopback')
+      const { url, keys } = await webServer()
+      const answers = [codexScenario.exec(spying), codexScenario.text('Done.')]
+      const { provider, requests } = await codex.play(answers, { sandbox: world.agents })
+      const request = withWeb(world.lane, codex.env, url, codexScenario.plainModel)
+      expect((await provider.run(request, () => {})).error).toBeNull()
+      const last = JSON.stringify(requests.at(-1)?.body)
+      expect(last).toContain('looked')
+      expect(last).not.toContain(token)
+      expect(new Set(keys)).toEqual(new Set([token]))
     })
   },
   whyNoSandbox,

@@ -13,6 +13,7 @@ import {
   agentShell,
   type ConfinedAgent,
   proxyNames,
+  serverVariables,
 } from '@harness/agent-runner/runner/confine'
 import { bash, launcherScript } from '../../../machine/sandbox/launcher-script.ts'
 import type { Cell, Network } from '../../../machine/sandbox/sandbox.ts'
@@ -118,6 +119,7 @@ function cellOf(
 const ofProgram = [
   ...['CLAUDECODE', 'GIT_EDITOR', 'SHELL', 'TERM', 'TMPDIR'],
   ...['PAGER', 'GIT_PAGER', 'GH_PAGER', 'NO_COLOR'],
+  serverVariables,
 ]
 
 function shellOf(

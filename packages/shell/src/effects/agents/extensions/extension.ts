@@ -1,6 +1,6 @@
 /** A skill, a slash command or a tool server that the config trusts by name, as it was found. */
 import { createHash } from 'node:crypto'
-import type { DescribedServer } from '@harness/formats/documents/extensions/mcp-file'
+import type { DescribedServer } from '@harness/formats/documents/extensions/tool-server'
 
 export type ExtensionKind = 'skill' | 'command' | 'server'
 
@@ -10,11 +10,11 @@ export interface Extension {
   /** The place of its files: a path in the repository, or one that begins with `~/`. */
   readonly from: string
   readonly digest: string
-  /** SKILL.md, the command's text, or the server's entry: what people are shown of it. */
+  /** SKILL.md, the command's text, or the server's entry without secret values: what people are shown of it. */
   readonly text: string
   /** By their names in the folder that agents see; none of a server. */
   readonly files: ExtensionFiles
-  /** Null if it is no server. */
+  /** Null if it is no server. The operator's own is without its values: each call reads it again. */
   readonly server: DescribedServer | null
 }
 

@@ -5,20 +5,20 @@ import type { AgentRequest, Provider } from '@harness/agent-runner/runner/provid
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import { extensionsSlice } from '@harness/formats/documents/extensions/extensions-slice'
-import { withVariables } from '@harness/formats/documents/extensions/mcp-file'
+import { withVariables } from '@harness/formats/documents/extensions/tool-server'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { type KeptExtensions, keptExtensions } from './kept-extensions.ts'
 
-type ExtensionPorts = Pick<AgentPorts, 'runDir' | 'sandbox' | 'trust'>
+type ExtensionPorts = Pick<AgentPorts, 'runDir' | 'sandbox' | 'trust' | 'environment'>
 
 /** Null if there are none, or the agent can use none: in a mode without tools, or with a provider that hands over nothing. */
 async function usable(
   { mode }: Pick<RunAgent, 'mode'>,
   { capabilities }: Pick<Provider, 'capabilities'>,
-  { runDir, trust }: ExtensionPorts,
+  { runDir, trust, environment }: ExtensionPorts,
 ): Promise<KeptExtensions | null> {
   if (trust === undefined || mode === 'complete' || capabilities.extensions === undefined) return null
-  return keptExtensions(runDir, trust)
+  return keptExtensions(runDir, trust, environment)
 }
 
 const seenAt = ({ folder }: KeptExtensions, { sandbox }: ExtensionPorts): string =>

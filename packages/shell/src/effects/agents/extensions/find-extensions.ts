@@ -1,14 +1,23 @@
 /** Finds the skills, slash commands and tool servers that the config trusts by name. Nothing of them is executed. */
-import { homedir } from 'node:os'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { TrustedNames } from '@harness/formats/config/harness-config'
-import { serverIn } from '@harness/formats/documents/extensions/mcp-file'
+import type { HarnessConfig, TrustedNames } from '@harness/formats/config/harness-config'
+import { serverIn } from '@harness/formats/documents/extensions/server-files'
+import {
+  type DescribedServer,
+  hasAddress,
+  hostOf,
+  withoutValues,
+} from '@harness/formats/documents/extensions/tool-server'
+import { createRedactor } from '../../../machine/redaction/redactor.ts'
 import { digestOfFiles, digestOfServer, type Extension, type ExtensionFiles } from './extension.ts'
 import { committedFiles, type FoundFiles, homeFiles, isProblem } from './extension-places.ts'
+import { homeOf, providersOf, userFiles, userServer } from './user-servers.ts'
 
 export interface ExtensionPlace {
   readonly repoRoot: string
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Says whose servers count beside the repository's, and which they may reach; absent if there are no others. */
+  readonly config?: Pick<HarnessConfig, 'agent' | 'sandbox'>
 }
 
 export interface FoundExtensions {
@@ -50,7 +59,7 @@ const problemOf = (field: keyof TrustedNames, name: string, problem: string): Ex
   field: `agent.trust.${field}`,
   name,
   problem,
-  next: `Correct and commit it, or remove "${name}" from agent.trust.${field}. Then check with: harness doctor`,
+  next: `Correct it, and commit it if it is the repository’s, or remove "${name}" from agent.trust.${field}. Then check with: harness doctor`,
 })
 
 /** Throws if one of them cannot be used. */
@@ -118,7 +127,7 @@ async function firstOf(
   { repoRoot, environment }: ExtensionPlace,
   paths: readonly string[],
 ): Promise<FoundAt | string | null> {
-  const home = environment.HOME ?? environment.USERPROFILE ?? homedir()
+  const home = homeOf(environment)
   const places: readonly (readonly [string, () => Promise<FoundFiles>])[] = [
     ...paths.map((path) => [path, () => committedFiles(repoRoot, path)] as const),
     ...paths.map((path) => [`~/${path}`, () => homeFiles(home, path)] as const),
@@ -131,16 +140,65 @@ async function firstOf(
   return null
 }
 
-const mcpFile = '.mcp.json'
+export const mcpFile = '.mcp.json'
 
-async function serverOf(name: string, { repoRoot }: ExtensionPlace): Promise<Extension | string> {
-  const file = await committedFiles(repoRoot, mcpFile)
+async function serverOf(name: string, place: ExtensionPlace): Promise<Extension | string> {
+  const file = await committedFiles(place.repoRoot, mcpFile)
   if (isProblem(file)) return file.problem
   const text = file?.['']?.bytes.toString('utf8')
-  if (text === undefined) return `there is no ${mcpFile} in the last commit`
-  const server = serverIn(text, name)
-  if (server === null) return `${mcpFile} has no server of this name`
+  const server = text === undefined ? null : serverIn(text, name)
+  if (server === null) return usersServerOf(name, place)
   if (typeof server === 'string') return `${mcpFile}: ${server}`
   const digest = digestOfServer(server)
-  return { kind: 'server', name, from: mcpFile, digest, text: JSON.stringify(server), files: {}, server }
+  return (
+    whyUnreachable(server, place) ?? {
+      kind: 'server',
+      name,
+      from: mcpFile,
+      digest,
+      text: JSON.stringify(server),
+      files: {},
+      server,
+    }
+  )
 }
+
+/** Its values are in its hash, and nowhere else. */
+async function usersServerOf(name: string, place: ExtensionPlace): Promise<Extension | string> {
+  const { environment, config } = place
+  const providers = config === undefined ? [] : providersOf(config.agent)
+  const found = await userServer(name, providers, environment)
+  if (found === null) {
+    const files = [`${mcpFile} of the last commit`, ...userFiles(providers, environment)]
+    return `no server of this name is in ${files.join(' or ')}`
+  }
+  if (typeof found === 'string') return found
+  const { from, server } = found
+  const shown = withoutValues(server)
+  return (
+    whyUnreachable(server, place) ?? {
+      kind: 'server',
+      name,
+      from,
+      digest: digestOfServer(server),
+      text: createRedactor({ secrets: [] })(JSON.stringify(shown)),
+      files: {},
+      server: shown,
+    }
+  )
+}
+
+/** Null if agents may reach it. What an agent's commands cannot reach, its servers cannot either. */
+function whyUnreachable(server: DescribedServer, { config }: ExtensionPlace): string | null {
+  if (!hasAddress(server)) return null
+  if (server.type === 'sse' && config !== undefined && providersOf(config.agent).includes('codex'))
+    return 'Codex speaks http with servers that have a url, and no sse'
+  if (config === undefined || config.sandbox.mode === 'off') return null
+  const { agents } = config.sandbox.network
+  const host = hostOf(server) ?? 'a host that a variable names'
+  if (agents === 'all' || (agents === 'host-loopback' && isLoopback(host))) return null
+  const needed = isLoopback(host) ? 'host-loopback' : 'all'
+  return `its url is at ${host}, which agents cannot reach with sandbox.network.agents "${agents}"; set "${needed}" to allow it`
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)

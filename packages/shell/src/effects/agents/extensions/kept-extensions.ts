@@ -9,11 +9,13 @@ import { type AgentExtensions, pluginName } from '@harness/agent-runner/runner/e
 import { UserError } from '@harness/core/kernel/user-error'
 import type { TrustedNames } from '@harness/formats/config/harness-config'
 import { descriptionIn } from '@harness/formats/documents/extensions/extensions-slice'
-import type { DescribedServer } from '@harness/formats/documents/extensions/mcp-file'
+import type { DescribedServer } from '@harness/formats/documents/extensions/tool-server'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { readJsonFile } from '../../../machine/disk/json-file.ts'
 import { digestOfFiles, digestOfServer, type Extension, extensionLabel } from './extension.ts'
 import { homeFiles, isProblem } from './extension-places.ts'
+import { mcpFile } from './find-extensions.ts'
+import { userServerAgain } from './user-servers.ts'
 
 /** What is written down of each. */
 interface KeptExtension extends Pick<Extension, 'kind' | 'name' | 'from' | 'digest' | 'server'> {
@@ -74,14 +76,25 @@ export async function keepExtensions(runDir: string, found: readonly Extension[]
   }
 }
 
-/** Those that the config still trusts; null if there are none. Throws if a copy is not what the run recorded. */
-export async function keptExtensions(runDir: string, trust: TrustedNames): Promise<KeptExtensions | null> {
+/**
+ * Those that the config still trusts; null if there are none. Throws if a copy, or a server of the operator's, is not what
+ * the run recorded.
+ */
+export async function keptExtensions(
+  runDir: string,
+  trust: TrustedNames,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<KeptExtensions | null> {
   const names = { skill: trust.skills, command: trust.commands, server: trust.mcpServers }
   const kept = (readJsonFile<readonly KeptExtension[]>(listOf(runDir)) ?? []).filter(({ kind, name }) =>
     names[kind].includes(name),
   )
   if (kept.length === 0) return null
-  for (const one of kept) await guardCopy(runDir, one)
+  const servers: Record<string, DescribedServer> = {}
+  for (const one of kept) {
+    if (one.server === null) await guardCopy(runDir, one)
+    else servers[one.name] = await sameServer(one, one.server, environment)
+  }
   const described = kept.filter(
     (one): one is KeptExtension & { readonly kind: 'skill' | 'command' } => one.kind !== 'server',
   )
@@ -90,25 +103,33 @@ export async function keptExtensions(runDir: string, trust: TrustedNames): Promi
     described,
     skills: described.filter(({ kind }) => kind === 'skill').map(({ name }) => name),
     commands: described.filter(({ kind }) => kind === 'command').map(({ name }) => name),
-    servers: Object.fromEntries(
-      kept.flatMap(({ name, server }) => (server === null ? [] : [[name, server]])),
-    ),
+    servers,
   }
 }
 
 async function guardCopy(runDir: string, kept: KeptExtension): Promise<void> {
   if ((await digestOfCopy(runDir, kept)) === kept.digest) return
-  throw new UserError(
-    'extension-changed',
-    `The run’s copy of the ${extensionLabel(kept)} is not what the run recorded when it began.`,
-    {
-      next: `Look at ${pluginOf(runDir)}. To go on without it, remove "${kept.name}" from agent.trust, then: harness resume`,
-    },
-  )
+  throw changed(kept, `The run’s copy of the ${extensionLabel(kept)}`, `Look at ${pluginOf(runDir)}.`)
 }
 
-async function digestOfCopy(runDir: string, { kind, name, server }: KeptExtension): Promise<string | null> {
-  if (server !== null) return digestOfServer(server)
+/** With its values, if it is the operator's. */
+async function sameServer(
+  kept: KeptExtension,
+  copy: DescribedServer,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<DescribedServer> {
+  const { name, from, digest } = kept
+  const server = from === mcpFile ? copy : await userServerAgain(name, from, environment)
+  if (server !== null && digestOfServer(server) === digest) return server
+  throw changed(kept, `The ${extensionLabel(kept)} in ${from}`, `Put it back as it was in ${from}.`)
+}
+
+const changed = (kept: KeptExtension, what: string, look: string): UserError =>
+  new UserError('extension-changed', `${what} is not what the run recorded when it began.`, {
+    next: `${look} To go on without it, remove "${kept.name}" from agent.trust, then: harness resume`,
+  })
+
+async function digestOfCopy(runDir: string, { kind, name }: KeptExtension): Promise<string | null> {
   const path = kind === 'skill' ? `skills/${name}` : `commands/${name}.md`
   const files = await homeFiles(pluginOf(runDir), path)
   if (files === null || isProblem(files)) return null
