@@ -10,6 +10,8 @@ export interface CloseLane extends Ask<'CloseLane', LaneClosed | CommandFailed> 
   readonly lane: LaneName
   readonly branch: string
   readonly baseBranch: string
+  /** The branch stays, and it keeps the work: only the lane goes. */
+  readonly keepsBranch?: true
 }
 
 export interface LaneClosed extends OutcomeBase {

@@ -21,4 +21,6 @@ export interface FileChange {
   readonly path: string
   readonly added: number
   readonly removed: number
+  /** Absent in old journals. */
+  readonly how?: 'modified' | 'created' | 'deleted'
 }

@@ -13,6 +13,8 @@ export interface OpenLane extends Ask<'OpenLane', LaneOpened | ForgeFailed | Com
   readonly baseBranch: string
   /** Where the worktree is to lie, relative to the top of the checkout; absent if that is the harness's choice. */
   readonly worktree?: string
+  /** The lane is the checkout itself; absent if it is a clone. */
+  readonly inPlace?: true
   /** A crashed call left work in this lane. Keep it elsewhere and start the lane from the base. */
   readonly anew?: boolean
 }

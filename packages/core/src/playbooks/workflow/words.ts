@@ -138,6 +138,8 @@ export interface Lines {
   readonly deleting: (path: string) => string
   readonly keptInPlace: (docs: string) => string
   readonly specEdited: string
+  readonly specMissing: (path: string) => string
+  readonly cleanUpRefused: (path: string, why: string) => string
   readonly docsPathRefused: (path: string) => string
 }
 

@@ -1,5 +1,4 @@
-import type { Answer } from '@harness/core/playbooks/workflow/answers'
-import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
+import { type Answer, contractOfRole } from '@harness/core/playbooks/workflow/answers'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'
@@ -141,7 +140,8 @@ it('WF-01 no text breaks a contract', () => {
 })
 
 it('WF-01 every role is told the form of its first line', () => {
-  const names: readonly (string | null)[] = workflowContracts.map(({ name }) => name)
-  expect(workflowIdentity.roles.filter(({ contract }) => !names.includes(contract))).toEqual([])
+  const names = workflowContracts.map(({ name }) => name)
+  expect(Object.values(contractOfRole).filter((name) => !names.includes(name))).toEqual([])
+  expect(Object.keys(contractOfRole)).toHaveLength(18)
   for (const { form } of workflowContracts) expect(form).toMatch(/ — /)
 })

@@ -254,6 +254,8 @@ export const english: Words = {
     deleting: (path) => `Deleting ${path}`,
     keptInPlace: (docs) => `Artifacts are in ${docs}`,
     specEdited: 'spec.md has changed. Review it again.',
+    specMissing: (path) => `⚠ ${path} is missing. The plan is made again.`,
+    cleanUpRefused: (path, why) => `✗ Cleanup aborted, nothing was deleted: ${path} (${why})`,
     docsPathRefused: (path) => `⚠ Recovered docs_path failed validation: ${path}`,
   },
   ends: {

@@ -1,0 +1,261 @@
+/** What a workflow wants done next: plan, generate, verify, evaluate one task. Pure and total. */
+import { inCheckout } from '../../effects/document-file.ts'
+import { asLaneName, type CommandId } from '../../kernel/ids.ts'
+import { InvariantError, invariant } from '../../kernel/invariant.ts'
+import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { agentCall } from '../../work/agent-call.ts'
+import { nextId } from '../../work/dispatch.ts'
+import { closeLane, type LaneAt, mergeLane, runChecks } from '../../work/lane.ts'
+import { firstSleep, wakeAt } from '../../work/wakes.ts'
+import type { Answer } from './answers.ts'
+import { artifactPath, persisted, workingFiles } from './artifacts.ts'
+import type { Command } from './effects.ts'
+import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
+import { slicesFor } from './envelopes.ts'
+import { gateOf } from './gates.ts'
+import { dutiesOf } from './identity.ts'
+import { allChecks, checksOf } from './layer1.ts'
+import { type Grade, gradeOf, modelsOf } from './models.ts'
+import { pathIn } from './moves.ts'
+import { readPatch } from './patch.ts'
+import { isDone, needsOwnLane, type Seat } from './seats.ts'
+import type { In, WorkflowState } from './state.ts'
+import type { Voice } from './words.ts'
+
+export const decideWith =
+  ({ words }: Voice) =>
+  (state: WorkflowState): Decision<Command> => {
+    const { hurdle, at } = state
+    const said = words[state.userLang]
+    if (hurdle?.type === 'sleep') return perform(wakeAt(idFor(state, 'wait', 'run'), hurdle))
+    if (hurdle?.type === 'stop') return end(hurdle.end)
+    const gate = gateOf(state, said)
+    if (gate !== null) return perform({ type: 'AskHuman', id: idFor(state, 'ask', gate.name), gate })
+    switch (at.phase) {
+      case 'work':
+        return workOn(state, at, (seat) => end(seatEnd(state, seat, said)))
+      case 'rest':
+        return end(pausedEnd(state, at.done, said))
+      case 'stopped':
+        return end(stoppedEnd(state, at.gate, said))
+      case 'over':
+        return end(overEnd(state, at, said))
+      default:
+        return perform(commandOf(state))
+    }
+  }
+
+const idFor = (state: WorkflowState, phase: string, subject: string): CommandId =>
+  nextId(state, phase, subject)
+
+/** The one command of a phase without agents and without a person. */
+function commandOf(state: WorkflowState): Command {
+  const { at, input } = state
+  if (at.phase === 'open') return openMainLane(state)
+  if (at.phase === 'look') return look(state)
+  if (at.phase === 'spec')
+    return {
+      type: 'ReadDocuments',
+      id: idFor(state, 'read', 'spec'),
+      files: { spec: [inCheckout(pathIn(state, 'spec'))] },
+      known: { spec: state.spec?.digest ?? null },
+      branch: null,
+    }
+  if (at.phase === 'publish') return publish(state, at)
+  const lane = laneOf(state)
+  switch (at.phase) {
+    case 'measure':
+      return {
+        type: 'MeasureChange',
+        id: idFor(state, 'measure', 'change'),
+        lane: lane.lane,
+        from: lane.baseCommit,
+        to: lane.commit,
+      }
+    case 'checks':
+      return runChecks(idFor(state, 'verify', at.part), lane, checksOf(input, at.part))
+    case 'scan':
+      return {
+        type: 'ScanFiles',
+        id: idFor(state, 'verify', 'scan'),
+        lane: lane.lane,
+        commit: lane.commit,
+        files: state.changed.filter(({ how }) => how !== 'deleted').map(({ path }) => path),
+      }
+    case 'apply':
+      return {
+        type: 'ApplyPatch',
+        id: idFor(state, 'autofix', 'apply'),
+        lane: lane.lane,
+        startCommit: lane.commit,
+        diff: readPatch(state.patch?.text ?? '')?.diff ?? '',
+        commitMessage: 'Apply the proposed fix',
+      }
+    case 'commit':
+      return {
+        type: 'CommitChange',
+        id: idFor(state, 'finish', 'commit'),
+        lane: lane.lane,
+        branch: lane.branch,
+        baseCommit: lane.baseCommit,
+        commit: lane.commit,
+        message: input.task,
+        add: [
+          ...persisted.map((name) => `${input.docsPath}${name}`),
+          ...(at.choice === 'all'
+            ? (['spec', 'changes', 'verify_report', 'qa_report'] as const).map((name) =>
+                artifactPath(name, input.docsPath),
+              )
+            : []),
+        ],
+      }
+    case 'merge':
+      return mergeLane(idFor(state, 'finish', 'merge'), lane, {
+        baseBranch: input.baseBranch,
+        message: input.task,
+        checks: allChecks(input),
+      })
+    case 'clean':
+      return {
+        type: 'CleanUp',
+        id: idFor(state, 'finish', 'clean'),
+        docsPath: input.docsPath,
+        removesDocs: at.choice === 'code',
+        working: workingFiles,
+      }
+    case 'close':
+      return {
+        ...closeLane(idFor(state, 'finish', 'close'), lane, input.baseBranch),
+        ...(at.merged ? {} : { keepsBranch: true as const }),
+      }
+    default:
+      throw new InvariantError(`${at.phase} wants a command`)
+  }
+}
+
+/** Named after the slug, so that people find it. In place it is the checkout itself. */
+function openMainLane(state: WorkflowState): Command {
+  const { input } = state
+  return {
+    type: 'OpenLane',
+    id: idFor(state, 'open', 'main'),
+    lane: asLaneName(`workflow-${input.slug}`),
+    branch: input.branch ?? `harness/${input.slug}`,
+    baseBranch: input.baseBranch,
+    ...(input.inPlace ? { inPlace: true as const } : {}),
+  }
+}
+
+function look(state: WorkflowState): Command {
+  const { input } = state
+  const named = input.adopted?.conventions ?? null
+  const files = {
+    conventions: pathIn(state, 'conventions'),
+    persisted_conventions: `${input.docsPath}conventions.md`,
+    claude: 'CLAUDE.md',
+    qa_notes: `${input.docsPath}qa_notes.md`,
+    critic_findings: `${input.docsPath}critic_findings.md`,
+    ...(input.adopted === null
+      ? {}
+      : { qa_report: pathIn(state, 'qa_report'), auto_fix_patch: pathIn(state, 'auto_fix_patch') }),
+    ...(named?.startsWith('file:') === true ? { named_conventions: named.slice('file:'.length) } : {}),
+  }
+  const names = Object.keys(files)
+  return {
+    type: 'ReadDocuments',
+    id: idFor(state, 'read', 'conventions'),
+    files: Object.fromEntries(Object.entries(files).map(([name, path]) => [name, [inCheckout(path)]])),
+    known: Object.fromEntries(names.map((name) => [name, null])),
+    branch: null,
+  }
+}
+
+/** What agents wrote in lanes, and what the harness found itself, is put where people read it. */
+function publish(state: WorkflowState, { edits, followedBy }: In<'publish'>): Command {
+  return {
+    type: 'EditDocuments',
+    id: idFor(state, 'publish', followedBy),
+    documents: Object.fromEntries(
+      edits.map(({ name }) => [name, { files: [inCheckout(pathIn(state, name))], expected: null }]),
+    ),
+    edits: edits.map(({ name, edit }) => ({ document: name, edit })),
+    branch: null,
+  }
+}
+
+function laneOf({ lane }: WorkflowState): LaneAt {
+  invariant(lane !== null, 'the lane is open')
+  return lane
+}
+
+/** Every seat that can go on does; what stops one stops the run only when the others rest. */
+function workOn(
+  state: WorkflowState,
+  { work, seats }: In<'work'>,
+  given: (seat: Seat) => Decision<never>,
+): Decision<Command> {
+  const hasOwnLane = needsOwnLane(seats)
+  const commands = seats.flatMap((seat): readonly Command[] => {
+    if (isDone(seat)) return seat.lane === null ? [] : [closeSeat(state, seat.lane, seat)]
+    if (seat.hurdle !== null || seat.void !== null) return []
+    return [hasOwnLane && seat.lane === null ? openSeat(state, seat) : callSeat(state, work, seat)]
+  })
+  const sleep = firstSleep(seats)
+  const waits = sleep === null ? [] : [wakeAt(idFor(state, 'wait', 'run'), sleep)]
+  if (commands.length > 0 || waits.length > 0) return perform(...commands, ...waits)
+  const stopped = seats.find(({ hurdle, void: why }) => hurdle?.type === 'stop' || why !== null)
+  if (stopped !== undefined) return given(stopped)
+  const asks = seats.flatMap(({ hurdle, subject }): readonly Command[] =>
+    hurdle?.type === 'gate'
+      ? [{ type: 'AskHuman', id: idFor(state, 'ask', subject), gate: hurdle.gate }]
+      : [],
+  )
+  return perform(...asks)
+}
+
+const sideLane = ({ input }: WorkflowState, { subject }: Seat) => ({
+  lane: asLaneName(`workflow-${input.slug}-${subject}`),
+  branch: `harness/${input.slug}-${subject}`,
+})
+
+const openSeat = (state: WorkflowState, seat: Seat): Command => ({
+  type: 'OpenLane',
+  id: idFor(state, 'open', seat.subject),
+  ...sideLane(state, seat),
+  baseBranch: state.input.baseBranch,
+})
+
+const closeSeat = (state: WorkflowState, lane: LaneAt, { subject }: Seat): Command =>
+  closeLane(idFor(state, 'close', subject), lane, state.input.baseBranch)
+
+/** All work on what the main lane holds, in a lane of their own too. */
+function callSeat(state: WorkflowState, work: In<'work'>['work'], seat: Seat): Command {
+  const { input } = state
+  const main = laneOf(state)
+  const settings = input.roles[seat.role]
+  const duties = dutiesOf(seat.role)
+  invariant(settings !== undefined, `the role ${seat.role} has settings`)
+  const models = modelsOf(input.models, gradeFor(state, work, seat))
+  return {
+    ...agentCall<Answer>({
+      id: idFor(state, work, seat.subject),
+      role: seat.role,
+      duties,
+      settings,
+      lane: { ...main, lane: (seat.lane ?? main).lane },
+      slices: slicesFor(state, work, seat),
+      commitMessage: work === 'implement' ? `Implement round ${state.round}` : null,
+    }),
+    ...(seat.artifact === null ? {} : { artifacts: [pathIn(state, seat.artifact)] }),
+    ...(work === 'implement' || seat.artifact === null ? {} : { mayWrite: [] }),
+    ...(models === undefined ? {} : { models }),
+  }
+}
+
+/** The proposer gets the best model if nothing else is said; the scanner of an economy run the smallest. */
+function gradeFor({ modelConfig }: WorkflowState, work: In<'work'>['work'], { role }: Seat): Grade | null {
+  if (modelConfig === null) return null
+  const grade = gradeOf(modelConfig, dutiesOf(role).tier)
+  if (work === 'propose') return grade ?? 'opus'
+  return work === 'scan' && modelConfig.preset === 'economy' ? 'haiku' : grade
+}

@@ -1,0 +1,326 @@
+/** How each event changes a workflow. Pure and total: what means nothing in a phase changes nothing. */
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
+import type { ChangeMeasured } from '../../effects/measure-change.ts'
+import type { DocumentsRead } from '../../effects/read-documents.ts'
+import type { ChecksFinished } from '../../effects/run-checks.ts'
+import { settle } from '../../kernel/budget-ledger.ts'
+import { isOutcome } from '../../kernel/event.ts'
+import { isGivenUp } from '../../kernel/given-up.ts'
+import { haltWith, liftStop } from '../../work/attempts.ts'
+import { countEnd } from '../../work/dispatch.ts'
+import { laneAt } from '../../work/lane.ts'
+import { conventionStep } from './conventions.ts'
+import type { Event, Outcome } from './effects.ts'
+import { answerGate } from './gate-answers.ts'
+import { type StepName, stepNames } from './input.ts'
+import { hasPassed, layer1Report } from './layer1.ts'
+import {
+  afterConventions,
+  atVerifyGate,
+  autofix,
+  complete,
+  evaluate,
+  generate,
+  pathIn,
+  plan,
+  proceed,
+  readSpec,
+  setUp,
+  skipConventions,
+  verify,
+  work,
+} from './moves.ts'
+import { readPatch } from './patch.ts'
+import { verdictIn } from './qa-verdict.ts'
+import { say } from './say.ts'
+import { scopeFilter } from './scope.ts'
+import { refreshed } from './seats.ts'
+import { go, type In, type WorkflowState } from './state.ts'
+import { seated } from './works.ts'
+
+export function evolve(state: WorkflowState, event: Event): WorkflowState {
+  switch (event.type) {
+    case 'RunStarted':
+    case 'CommandIssued':
+      return state
+    case 'RunInterrupted':
+      return {
+        ...state,
+        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
+      }
+    case 'RunResumed':
+      return resumed({ ...state, updatedAt: event.at }, event.until)
+    case 'RunEnded':
+      return isGivenUp(event.end) ? go(state, { phase: 'over' }) : state
+  }
+  return isOutcome(event) ? ended(counted(state, event), event) : state
+}
+
+function counted(state: WorkflowState, event: Outcome): WorkflowState {
+  const dispatched = countEnd(state.dispatched, event.commandId)
+  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
+  return { ...state, dispatched, spent, updatedAt: event.at }
+}
+
+/** A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. */
+function resumed(before: WorkflowState, until: string | null): WorkflowState {
+  const wanted = stepNames.find((one): one is StepName => one === until) ?? null
+  const state: WorkflowState = {
+    ...liftStop(before),
+    until: wanted,
+    style: wanted === null ? 'auto' : before.style,
+  }
+  const { at } = state
+  switch (at.phase) {
+    case 'rest':
+      return proceed(state, at.done)
+    case 'stopped':
+      return at.gate === 'spec' ? readSpec(state) : atVerifyGate(state)
+    case 'work':
+      // A proposer that a crash took away has used nothing up.
+      return { ...state, at: { ...at, seats: at.seats.map(refreshed) } }
+    default:
+      return state
+  }
+}
+
+function ended(state: WorkflowState, event: Outcome): WorkflowState {
+  const { at } = state
+  if (event.type === 'CommandFailed') return haltWith(state, event)
+  if (at.phase === 'work') return seated(state, at, event)
+  switch (event.type) {
+    case 'LaneOpened':
+      return at.phase === 'open' ? setUp({ ...state, lane: laneAt(event) }) : state
+    case 'GateAnswered':
+      return answerGate(state, event.answer)
+    case 'TimerFired':
+      return { ...state, hurdle: null }
+    case 'DocumentsRead':
+      return read(state, event)
+    case 'DocumentsEdited': {
+      const [refused] = event.refused
+      if (at.phase !== 'publish') return state
+      return refused === undefined
+        ? published(withDigest(state, event), at)
+        : haltWith(state, { ...refused, next: resumeNext })
+    }
+    case 'ChangeMeasured':
+      return at.phase === 'measure' ? measured(state, event) : state
+    case 'ChecksFinished':
+      return at.phase === 'checks' ? checked(state, at, event) : state
+    case 'FilesScanned':
+      return at.phase === 'scan' ? scanned(state, at, event) : state
+    case 'PatchApplied':
+      if (at.phase !== 'apply' || state.lane === null) return state
+      return go(
+        { ...state, lane: { ...state.lane, commit: event.commit, tree: event.tree } },
+        { phase: 'measure' },
+      )
+    case 'PatchRefused':
+      return at.phase === 'apply' ? refusedPatch(state, event) : state
+    case 'ChangeCommitted':
+    case 'LaneMerged':
+    case 'MergeRefused':
+    case 'CleanedUp':
+    case 'CleanUpRefused':
+    case 'LaneClosed':
+      return finishing(state, event)
+    default:
+      return state
+  }
+}
+
+const resumeNext = 'harness resume'
+
+function read(
+  state: WorkflowState,
+  { documents }: DocumentsRead<Readonly<Record<string, string>>>,
+): WorkflowState {
+  const textOf = (name: string): string | null => documents[name]?.changed?.content ?? null
+  if (state.at.phase === 'spec') {
+    const { spec } = state
+    const digest = documents.spec?.digest ?? ''
+    const text = documents.spec?.changed === null ? (spec?.text ?? null) : textOf('spec')
+    if (text === null) return plan(say(state, 'specMissing', pathIn(state, 'spec')))
+    const isApproved = spec !== null && spec.approved === digest
+    const known: WorkflowState = {
+      ...state,
+      spec: { text, digest, approved: spec?.approved ?? null, wanted: null },
+    }
+    return isApproved ? generate(known) : go(known, { phase: 'spec', isRead: true })
+  }
+  if (state.at.phase !== 'look') return state
+  const qa = textOf('qa_report')
+  const patch = textOf('auto_fix_patch')
+  const known: WorkflowState = {
+    ...state,
+    notes: { qa: textOf('qa_notes') ?? '', critic: textOf('critic_findings') ?? '' },
+    conventions: state.input.adopted?.conventions ?? state.conventions,
+    qa: qa === null ? null : { line: '', text: qa, result: verdictIn(qa) ?? 'FAIL', layer: null },
+    patch:
+      patch === null
+        ? null
+        : { text: patch, line: '', confidence: readPatch(patch)?.confidence ?? 'Unknown', digest: null },
+  }
+  const step = conventionStep(known.conventions, {
+    live: textOf('conventions'),
+    persisted: textOf('persisted_conventions'),
+    claude: textOf('claude'),
+    named: textOf('named_conventions'),
+  })
+  if (step.type === 'ask') return askForConventions(known)
+  const settled = { ...known, conventions: step.conventions, conventionsText: step.text }
+  const told =
+    step.from === 'claude'
+      ? say(settled, 'conventionsRich')
+      : step.from === 'skipped'
+        ? say(settled, 'conventionsSkipped')
+        : say(settled, 'conventionsTaken', step.from === 'persisted' ? state.input.docsPath : '.harness/')
+  if (step.copied === null) return afterConventions(told)
+  return go(told, {
+    phase: 'publish',
+    followedBy: 'plan',
+    edits: [{ name: 'conventions', edit: { kind: 'text', text: step.copied } }],
+  })
+}
+
+function askForConventions(state: WorkflowState): WorkflowState {
+  const { conventions } = state.input
+  if (conventions === 'scan') return work(state, 'scan')
+  return conventions === 'skip'
+    ? skipConventions(state)
+    : go(state, { phase: 'conventions', ask: 'scan', tries: 0 })
+}
+
+/** The gate of a fix approves what was published. */
+const withDigest = (state: WorkflowState, { digests }: DocumentsEdited): WorkflowState =>
+  state.patch === null || digests.auto_fix_patch === undefined
+    ? state
+    : { ...state, patch: { ...state.patch, digest: digests.auto_fix_patch } }
+
+function published(state: WorkflowState, { followedBy }: In<'publish'>): WorkflowState {
+  switch (followedBy) {
+    case 'plan':
+      return afterConventions(state)
+    case 'critiques':
+    case 'synthesis':
+    case 'reviews':
+    case 'implement':
+      return work(state, followedBy)
+    case 'spec':
+      return complete(state, 'plan')
+    case 'generate-done':
+      return complete(state, 'generate')
+    case 'verify-done':
+      return complete(state, 'verify')
+    case 'evaluate-done':
+      return complete(state, 'evaluate')
+    case 'autofix-gate':
+      return go(state, { phase: 'autofix-gate' })
+  }
+}
+
+/** After an implementation, a patch, or the work of another program: what the lane really changed. */
+function measured(state: WorkflowState, { files }: ChangeMeasured): WorkflowState {
+  const changed = files.map(({ path, added, removed, how = 'modified' }) => ({ path, added, removed, how }))
+  const known: WorkflowState = { ...state, changed }
+  const isVerified = state.layer1.result !== null && state.input.adopted !== null && state.written === null
+  if (state.autofix === 'applied' && state.written === null) return verify(known)
+  if (isVerified) return evaluate(known)
+  return go(
+    { ...known, written: null },
+    {
+      phase: 'publish',
+      followedBy: 'generate-done',
+      edits: [
+        {
+          name: 'changes',
+          edit: { kind: 'changes', written: state.written, round: state.round, files: changed },
+        },
+      ],
+    },
+  )
+}
+
+function checked(
+  state: WorkflowState,
+  { part, evidence }: In<'checks'>,
+  event: ChecksFinished,
+): WorkflowState {
+  const shown = [...evidence, ...event.evidence]
+  const goesOn = part === 'build' && shown.every(hasPassed)
+  return goesOn
+    ? go(state, { phase: 'checks', part: 'rest', evidence: shown })
+    : go(state, { phase: 'scan', evidence: shown })
+}
+
+function scanned(
+  state: WorkflowState,
+  { evidence }: In<'scan'>,
+  { at, count, marks }: Extract<Outcome, { type: 'FilesScanned' }>,
+): WorkflowState {
+  const { input, changed } = state
+  const report = layer1Report({
+    at,
+    input,
+    evidence,
+    changed,
+    scan: { count, marks },
+    inScope: scopeFilter(input.scope),
+  })
+  return work({ ...state, report, layer1: { ...state.layer1, result: report.result } }, 'word')
+}
+
+function refusedPatch(
+  state: WorkflowState,
+  { reason, detail }: Extract<Outcome, { type: 'PatchRefused' }>,
+): WorkflowState {
+  const refused = autofix(state, 'refuse')
+  return atVerifyGate(
+    reason === 'path' ? say(refused, 'pathFailed', detail, '') : say(refused, 'applyFailed'),
+  )
+}
+
+type Finishing = Extract<
+  Outcome,
+  {
+    type: 'ChangeCommitted' | 'LaneMerged' | 'MergeRefused' | 'CleanedUp' | 'CleanUpRefused' | 'LaneClosed'
+  }
+>
+
+/** The commit comes first. What the run made for itself goes only after it succeeded. */
+function finishing(state: WorkflowState, event: Finishing): WorkflowState {
+  const { at, lane, input } = state
+  switch (event.type) {
+    case 'ChangeCommitted': {
+      if (at.phase !== 'commit' || lane === null) return state
+      const { commit, tree } = event
+      const told = event.unstaged.reduce((told, { file, reason }) => say(told, 'stageFailed', file, reason), {
+        ...state,
+        lane: { ...lane, commit, tree },
+      } as WorkflowState)
+      const { choice } = at
+      return input.merge
+        ? go(told, { phase: 'merge', choice, commit })
+        : go(told, { phase: 'clean', choice, commit, merged: false })
+    }
+    case 'LaneMerged':
+      return at.phase === 'merge'
+        ? go(state, { phase: 'clean', choice: at.choice, commit: at.commit, merged: true })
+        : state
+    case 'MergeRefused':
+      return haltWith(state, { detail: event.detail, next: resumeNext })
+    case 'CleanedUp':
+    case 'CleanUpRefused': {
+      if (at.phase !== 'clean') return state
+      const told =
+        event.type === 'CleanUpRefused'
+          ? say(state, 'cleanUpRefused', event.path, event.why)
+          : event.removed.reduce((told, path) => say(told, 'deleting', path), state)
+      const { choice, commit, merged } = at
+      return go(told, { phase: commit === null ? 'over' : 'close', choice, commit, merged })
+    }
+    case 'LaneClosed':
+      return at.phase === 'close' ? go(state, { ...at, phase: 'over' }) : state
+  }
+}
