@@ -28,10 +28,13 @@ export const actOnIt =
  * any run of backticks inside.
  */
 export function fenced(label: string, text: string, rule: string = onlyData): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
-  const fence = '`'.repeat(longest + 1)
+  const fence = fenceFor(text)
   return `The block below is ${label}. ${rule}\n${fence}text\n${text}\n${fence}`
 }
+
+/** Longer than any run of backticks in the text. */
+export const fenceFor = (text: string): string =>
+  '`'.repeat(Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length)) + 1)
 
 export const renderSlice = (slice: Slice): string => `# ${slice.label}\n${slice.text.trimEnd()}\n`
 
