@@ -52,27 +52,3 @@ export interface Verdict {
   readonly verdict: 'PASS' | 'FAIL' | 'FAIL L2' | 'FAIL L3'
   readonly summary: string
 }
-
-/** The contract of each role's first line. */
-export const contractOfRole = {
-  'workflow/architect': 'workflow-proposal',
-  'workflow/senior-developer': 'workflow-proposal',
-  'workflow/qa-specialist': 'workflow-proposal',
-  'workflow/planner': 'workflow-spec',
-  'workflow/cross-critic': 'workflow-critique',
-  'workflow/synthesizer-standard': 'workflow-spec',
-  'workflow/synthesizer': 'workflow-spec',
-  'workflow/lead-developer': 'workflow-plan',
-  'workflow/combined-advisor': 'workflow-review',
-  'workflow/code-quality-advisor': 'workflow-review',
-  'workflow/test-stability-advisor': 'workflow-test-review',
-  'workflow/implementer-standard': 'workflow-changes',
-  'workflow/implementer': 'workflow-changes',
-  'workflow/generator': 'workflow-changes',
-  'workflow/convention-scanner': 'workflow-conventions',
-  'workflow/verifier': 'workflow-verify',
-  'workflow/evaluator': 'workflow-verdict',
-  'workflow/auto-fix-proposer': 'workflow-patch',
-} as const
-
-export type WorkflowRole = keyof typeof contractOfRole

@@ -4,7 +4,7 @@
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
-import { failingFiles } from './failing-files.ts'
+import { pointedFiles } from './pointed-files.ts'
 import type { Seat, WorkName } from './seats.ts'
 import type { Texts, WorkflowState } from './state.ts'
 import type { Language } from './words.ts'
@@ -184,14 +184,7 @@ function facts({ report }: WorkflowState): Slice {
 
 /** Paths only: the proposer reads the files itself. */
 function pointers(state: WorkflowState): Slice {
-  const { report, changed } = state
-  const { files } =
-    report === null
-      ? { files: [] }
-      : failingFiles(
-          report,
-          changed.map(({ path }) => path),
-        )
+  const { files } = pointedFiles(state)
   return slice(
     'Failing files',
     files.length === 0 ? '(none found)' : fenced('a list of paths', files.join('\n')),

@@ -1,36 +1,28 @@
-/** Owns which files an auto-fix proposer is pointed to: paths that failing outputs name, held to the path validator. */
-import { validatePath } from './path-validator.ts'
-import type { VerifyReport } from './verify-report.ts'
+/** Finds the files that the output of failed checks names. Whether they may be used is the path validator's to say. */
 
-const mostFiles = 5
+/** A path with an extension: with a folder in it, or with a line number behind it. */
+const named =
+  /(?<![\w.@%+/\\:-])((?:file:\/\/)?(?:[A-Za-z]:)?[\w.@+/\\[\]-]{1,300}\.[A-Za-z]\w{0,9})(?=$|[\s:,;)("'`\]>|])(:\d+|\(\d+,|", line \d+)?/gm
 
-export interface FailingFiles {
-  readonly files: readonly string[]
-  readonly excluded: readonly string[]
+/** Installed code and that of the system: no fix belongs there. */
+const foreign =
+  /(?:^|[\\/])(?:node_modules|site-packages|dist-packages|\.venv|\.cargo)[\\/]|^\/(?:usr|lib|opt|nix|snap)\//
+
+/**
+ * In the order of their first appearance, each once. Checks run in folders of their own and print whole paths: one that
+ * ends as one of the `known` files does is that file.
+ */
+export function failingFilesIn(output: string, known: readonly string[] = []): readonly string[] {
+  const files = [...output.matchAll(named)].flatMap(([, written = '', line]) => {
+    const path = written.replace(/^file:\/\//, '').replace(/^\.\//, '')
+    const isPath = /[\\/]/.test(path) || (line !== undefined && path.includes('.'))
+    return isPath && !foreign.test(path) ? [inRepository(path, known)] : []
+  })
+  return [...new Set(files)]
 }
 
-/** `known` are files of the change: they count first if an output names them. */
-export function failingFiles({ sections }: VerifyReport, known: readonly string[]): FailingFiles {
-  const output = sections.filter(({ result }) => result === 'FAIL').map((one) => one.output)
-  const named = new Set(output.flatMap(pathsIn))
-  const inOrder = [
-    ...known.filter((path) => named.has(path)),
-    ...[...named].filter((path) => !known.includes(path)),
-  ]
-  const files: string[] = []
-  const excluded: string[] = []
-  for (const path of inOrder) {
-    const checked = validatePath(path, 'file_reference')
-    if (checked.ok) files.push(checked.path)
-    else excluded.push(path)
-  }
-  return { files: [...new Set(files)].slice(0, mostFiles), excluded }
+function inRepository(path: string, known: readonly string[]): string {
+  const isWhole = /^(?:\/|[A-Za-z]:)/.test(path)
+  const ends = known.filter((one) => isWhole && path.replaceAll('\\', '/').endsWith(`/${one}`))
+  return ends.reduce((longest, one) => (one.length > longest.length ? one : longest), ends[0] ?? path)
 }
-
-/** A path has a slash or a file's ending. A place such as `:12:3` is not part of it. */
-const pathsIn = (output: string): readonly string[] =>
-  [
-    ...output.matchAll(
-      /(?:^|[\s"'`(<[])((?:[\w.@~\\/-]+[\\/])?[\w.@-]+\.[A-Za-z]\w{0,9})(?=$|[\s"'`)>\]:,;])/gm,
-    ),
-  ].map(([, path = '']) => path.replace(/^\.\//, ''))

@@ -1,7 +1,6 @@
 /** Owns what a person's choice at a gate leads to. */
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { isOffered } from './autofix.ts'
-import { failingFiles } from './failing-files.ts'
 import { modes } from './input.ts'
 import { parseModelConfig, presets } from './models.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from './moves.ts'
 import { readPatch } from './patch.ts'
 import { validatePath } from './path-validator.ts'
+import { pointedFiles } from './pointed-files.ts'
 import { say } from './say.ts'
 import { scopeFilter } from './scope.ts'
 import { type CommitChoice, go, type In, type WorkflowState } from './state.ts'
@@ -80,13 +80,7 @@ function judgeSpec(state: WorkflowState, choice: string, reason: string): Workfl
 function judgeVerify(state: WorkflowState, choice: string): WorkflowState {
   if (choice === 'continue') return evaluate(state)
   if (choice === 'stop' || !isOffered(state.autofix)) return go(state, { phase: 'stopped', gate: 'verify' })
-  const found =
-    state.report === null
-      ? { files: [], excluded: [] }
-      : failingFiles(
-          state.report,
-          state.changed.map(({ path }) => path),
-        )
+  const found = pointedFiles(state)
   const told = found.excluded.reduce((one, path) => say(one, 'pathExcluded', path), autofix(state, 'propose'))
   return work(found.files.length === 0 ? say(told, 'noPaths') : told, 'propose')
 }

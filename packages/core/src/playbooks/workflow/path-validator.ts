@@ -20,6 +20,7 @@ export type PathProblem =
   | 'docs'
   | 'own-folder'
   | 'scope'
+  | 'link'
   | 'slug'
 
 export type ValidatedPath =
@@ -80,10 +81,16 @@ export function validatePath(
   const given = { path, slashed, segments, kind, scope }
   for (const step of steps) {
     const code = step(given)
-    if (code !== null) return { ok: false, code, message: messages[code](subjects[kind]) }
+    if (code !== null) return refusedPath(code, kind)
   }
   return { ok: true, path: segments.join('/') }
 }
+
+export const refusedPath = (code: PathProblem, kind: PathKind): ValidatedPath => ({
+  ok: false,
+  code,
+  message: messages[code](subjects[kind]),
+})
 
 /** The folder of one task's documents: a folder for documents with the task's own folder in it, which may be removed. */
 export function validateDocsPath(path: string): ValidatedPath {
@@ -92,7 +99,7 @@ export function validateDocsPath(path: string): ValidatedPath {
   const segments = valid.path.split('/')
   const slug = openedName(compatible(segments.at(-1) ?? ''))
   const isTaskFolder = segments.length > 1 && /^[\w-]+$/.test(slug) && !isReserved(slug)
-  return isTaskFolder ? valid : { ok: false, code: 'slug', message: messages.slug(subjects.output_dir) }
+  return isTaskFolder ? valid : refusedPath('slug', 'output_dir')
 }
 
 export const isReserved = (name: string): boolean =>
@@ -146,5 +153,6 @@ const messages: Readonly<Record<PathProblem, (subject: string) => string>> = {
   docs: (subject) => `${subject} under docs/ must be docs/harness/...`,
   'own-folder': (subject) => `${subject} must be outside .harness/, docs/harness/ and memory/.`,
   scope: (subject) => `${subject} is outside the scope.`,
+  link: (subject) => `${subject} leads out of the repository through a link.`,
   slug: (subject) => `${subject} does not end with the folder of a task.`,
 }
