@@ -13,6 +13,7 @@ import { invariant } from '@harness/core/kernel/invariant'
 import { oneLine } from '@harness/core/kernel/one-line'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import { UserError } from '@harness/core/kernel/user-error'
+import { heardAtResume } from '../../effects/agents/extensions/changed-extensions.ts'
 import { extensionLabel } from '../../effects/agents/extensions/extension.ts'
 import {
   type FoundExtensions,
@@ -143,7 +144,10 @@ export async function conductRun<Input, State extends SpendingState>(
   const stood = known?.state ?? null
   await run.guard(stood)
   await endOrphans(processTagOf(runDir))
-  if (begun !== null) await keepAgain(runDir, extensions.found, own.extensions ?? {})
+  if (begun !== null) {
+    await keepAgain(runDir, extensions.found, own.extensions ?? {})
+    await heardAtResume(runDir, own.extensions ?? {}, there.extensions ?? {})
+  }
   const { input, limits, performers, sidecar, sanitise } = await run.prepare({
     run: named,
     runDir,

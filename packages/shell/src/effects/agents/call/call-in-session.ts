@@ -7,6 +7,7 @@ import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
 import { clearStaleLock } from '../../lanes/stale-lock.ts'
 import { dropCheckLayers } from '../../lanes/template-layers.ts'
+import { changedExtensions } from '../extensions/changed-extensions.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { followSession } from '../sessions/follow-session.ts'
 import { isSameCall, keepLost, keepsLane, type Session } from '../sessions/open-session.ts'
@@ -38,6 +39,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
   await readyArtifacts(session, place)
   await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)
+  const changed = await changedExtensions(command, agent, ports)
   const { slices: own, uses } = await callSlices(command, agent, lane.path, slice, ports)
   const about = await sessionSlices({
     session,
@@ -68,6 +70,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
       ...(leftOver === null ? [] : putBackNotes(leftOver)),
       ...sessionNotes(session, command),
       ...(lacked === null ? [] : [lacked]),
+      ...(changed === null ? [] : [changed]),
     ]
     for (const note of notes) recording.note(note)
     const images = isSameCall(session) ? undefined : command.images

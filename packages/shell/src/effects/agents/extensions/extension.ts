@@ -25,6 +25,9 @@ export interface ExtensionFile {
   readonly isProgram: boolean
 }
 
+/** In which a repository describes its tool servers. */
+export const mcpFile = '.mcp.json'
+
 /** By which a run records it and people speak of it. */
 export const extensionLabel = ({ kind, name }: Pick<Extension, 'kind' | 'name'>): string =>
   `${kind === 'server' ? 'tool server' : kind} ${name}`

@@ -7,17 +7,17 @@ import type { Slice } from '@harness/core/kernel/envelope'
 import { extensionsSlice } from '@harness/formats/documents/extensions/extensions-slice'
 import { withVariables } from '@harness/formats/documents/extensions/tool-server'
 import type { AgentPorts } from '../port/agent-ports.ts'
-import { type KeptExtensions, keptExtensions } from './kept-extensions.ts'
+import { getsExtensions, type KeptExtensions, keptExtensions } from './kept-extensions.ts'
 
 type ExtensionPorts = Pick<AgentPorts, 'runDir' | 'sandbox' | 'trust' | 'environment'>
 
-/** Null if there are none, or the agent can use none: in a mode without tools, or with a provider that hands over nothing. */
+/** Null if there are none, or the agent can use none. */
 async function usable(
-  { mode }: Pick<RunAgent, 'mode'>,
-  { capabilities }: Pick<Provider, 'capabilities'>,
+  command: Pick<RunAgent, 'mode'>,
+  provider: Pick<Provider, 'capabilities'>,
   { runDir, trust, environment }: ExtensionPorts,
 ): Promise<KeptExtensions | null> {
-  if (trust === undefined || mode === 'complete' || capabilities.extensions === undefined) return null
+  if (trust === undefined || !getsExtensions(command, provider)) return null
   return keptExtensions(runDir, trust, environment)
 }
 

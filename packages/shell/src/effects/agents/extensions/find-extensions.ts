@@ -9,7 +9,7 @@ import {
   withoutValues,
 } from '@harness/formats/documents/extensions/tool-server'
 import { createRedactor } from '../../../machine/redaction/redactor.ts'
-import { digestOfFiles, digestOfServer, type Extension, type ExtensionFiles } from './extension.ts'
+import { digestOfFiles, digestOfServer, type Extension, type ExtensionFiles, mcpFile } from './extension.ts'
 import { committedFiles, type FoundFiles, homeFiles, isProblem } from './extension-places.ts'
 import { homeOf, providersOf, userFiles, userServer } from './user-servers.ts'
 
@@ -139,8 +139,6 @@ async function firstOf(
   }
   return null
 }
-
-export const mcpFile = '.mcp.json'
 
 async function serverOf(name: string, place: ExtensionPlace): Promise<Extension | string> {
   const file = await committedFiles(place.repoRoot, mcpFile)

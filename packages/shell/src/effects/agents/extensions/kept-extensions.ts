@@ -6,19 +6,20 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type AgentExtensions, pluginName } from '@harness/agent-runner/runner/extensions'
+import type { Provider } from '@harness/agent-runner/runner/provider'
+import type { RunAgent } from '@harness/core/effects/run-agent'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { TrustedNames } from '@harness/formats/config/harness-config'
 import { descriptionIn } from '@harness/formats/documents/extensions/extensions-slice'
 import type { DescribedServer } from '@harness/formats/documents/extensions/tool-server'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { readJsonFile } from '../../../machine/disk/json-file.ts'
-import { digestOfFiles, digestOfServer, type Extension, extensionLabel } from './extension.ts'
+import { digestOfFiles, digestOfServer, type Extension, extensionLabel, mcpFile } from './extension.ts'
 import { homeFiles, isProblem } from './extension-places.ts'
-import { mcpFile } from './find-extensions.ts'
 import { userServerAgain } from './user-servers.ts'
 
 /** What is written down of each. */
-interface KeptExtension extends Pick<Extension, 'kind' | 'name' | 'from' | 'digest' | 'server'> {
+export interface KeptExtension extends Pick<Extension, 'kind' | 'name' | 'from' | 'digest' | 'server'> {
   /** Of a skill or command; empty for a server. */
   readonly description: string
 }
@@ -76,6 +77,19 @@ export async function keepExtensions(runDir: string, found: readonly Extension[]
   }
 }
 
+/** An agent can use none in a mode without tools, or with a provider that hands over nothing. */
+export const getsExtensions = (
+  { mode }: Pick<RunAgent, 'mode'>,
+  { capabilities }: Pick<Provider, 'capabilities'>,
+): boolean => mode !== 'complete' && capabilities.extensions !== undefined
+
+/** What the run wrote down of those that the config still trusts. */
+export function keptInRun(runDir: string, trust: TrustedNames): readonly KeptExtension[] {
+  const names = { skill: trust.skills, command: trust.commands, server: trust.mcpServers }
+  const kept = readJsonFile<readonly KeptExtension[]>(listOf(runDir)) ?? []
+  return kept.filter(({ kind, name }) => names[kind].includes(name))
+}
+
 /**
  * Those that the config still trusts; null if there are none. Throws if a copy, or a server of the operator's, is not what
  * the run recorded.
@@ -85,10 +99,7 @@ export async function keptExtensions(
   trust: TrustedNames,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<KeptExtensions | null> {
-  const names = { skill: trust.skills, command: trust.commands, server: trust.mcpServers }
-  const kept = (readJsonFile<readonly KeptExtension[]>(listOf(runDir)) ?? []).filter(({ kind, name }) =>
-    names[kind].includes(name),
-  )
+  const kept = keptInRun(runDir, trust)
   if (kept.length === 0) return null
   const servers: Record<string, DescribedServer> = {}
   for (const one of kept) {
