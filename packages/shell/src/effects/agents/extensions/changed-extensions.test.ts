@@ -21,7 +21,9 @@ test('AG-15 a skill that changes while the run works is told before the next cal
     const id = `20260101-000000/implement/0001/${++calls}`
     const outcome = await runAgentCommand(command(world.start, { id: idOf(id) }), firstAttempt, agents)
     expect(outcome.type).toBe('AgentFinished')
-    expect(world.recorded('envelope.md', id.replaceAll('/', '-')).includes('skill paint: Oil.')).toBe(agents === ports)
+    expect(world.recorded('envelope.md', id.replaceAll('/', '-')).includes('skill paint: Oil.')).toBe(
+      agents === ports,
+    )
     return outcome.notes ?? []
   }
   const commit = (words: string): void => {
