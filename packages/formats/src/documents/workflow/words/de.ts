@@ -1,0 +1,303 @@
+/** Owns what a workflow says in German. */
+import type { Words } from '@harness/core/playbooks/workflow/words'
+
+export const german: Words = {
+  gates: {
+    mode: {
+      header: 'Modus',
+      question: 'Wählen Sie den Modus des Workflows:',
+      choices: {
+        standard: {
+          label: 'standard (empfohlen)',
+          leadsTo: '2 Fachleute analysieren, dann Synthese. ~1,5-fache Tokens. Ausgewogene Tiefe',
+        },
+        single: {
+          label: 'single',
+          leadsTo: '1 Agent. Schnell, spart Tokens. Am besten für einfache Aufgaben',
+        },
+        multi: {
+          label: 'multi',
+          leadsTo: '3 Fachleute und gegenseitige Kritik. ~2- bis 2,5-fache Tokens. Tiefste Analyse',
+        },
+      },
+    },
+    model: {
+      header: 'Modell',
+      question: 'Wählen Sie die Modellkonfiguration der Subagenten:',
+      again: (given) =>
+        `„${given}“ ist keine Modellkonfiguration. Schreiben Sie executor:<model>,advisor:<model>,evaluator:<model> mit opus, sonnet oder haiku:`,
+      choices: {
+        default: { label: 'default', leadsTo: 'Übernimmt das eingestellte Modell, ohne Änderung' },
+        'all-opus': { label: 'all-opus', leadsTo: 'Alle Subagenten verwenden Opus (höchste Qualität)' },
+        balanced: {
+          label: 'balanced (empfohlen)',
+          leadsTo: 'Sonnet führt aus, Opus berät und bewertet (kosteneffizient)',
+        },
+        economy: {
+          label: 'economy',
+          leadsTo: 'Haiku führt aus, Sonnet berät und bewertet (größte Ersparnis)',
+        },
+        other: {
+          label: 'Andere',
+          leadsTo: 'Selbst angeben: executor:<model>,advisor:<model>,evaluator:<model>',
+        },
+      },
+    },
+    conventions: {
+      header: 'Konventionen erfassen',
+      question:
+        'Keine ausführliche CLAUDE.md gefunden. Soll die Codebasis nach Konventionen des Projekts durchsucht werden (Datenbank, API, Dateistruktur, Testmuster)? Das hilft der Planung, sich an vorhandene Muster zu halten.',
+      choices: {
+        scan: {
+          label: 'Erfassen',
+          leadsTo: 'Startet den Subagenten für Konventionen (ein Agentenaufruf)',
+        },
+        skip: { label: 'Überspringen', leadsTo: 'Weiter ohne Konventionen' },
+      },
+    },
+    scanMissing: {
+      header: 'Konventionen nicht erfasst',
+      question:
+        'Die Erfassung ist abgeschlossen, aber die Ausgabedatei fehlt. Wiederholen oder überspringen?',
+      choices: {
+        retry: { label: 'Wiederholen', leadsTo: 'Startet die Erfassung erneut' },
+        skip: { label: 'Überspringen', leadsTo: 'Weiter ohne Konventionen' },
+      },
+    },
+    spec: {
+      header: 'Spezifikation',
+      question:
+        'Prüfen Sie die Spezifikation oben. Die Umsetzung verbraucht viele Tokens. Bestätigen Sie, um fortzufahren.',
+      choices: {
+        proceed: { label: 'Fortfahren', leadsTo: 'Beginnt mit der Umsetzung wie spezifiziert' },
+        modify: { label: 'Ändern', leadsTo: 'Spezifikation bearbeiten, dann erneut bestätigen' },
+        stop: { label: 'Stoppen', leadsTo: 'Hält den Workflow an' },
+      },
+    },
+    verify: {
+      header: 'Verifikation',
+      question: (attempts, summary) =>
+        `Die mechanische Verifikation ist nach ${attempts} Versuchen fehlgeschlagen. ${summary}`,
+      choices: {
+        'auto-fix': {
+          label: 'Vorschlag zur automatischen Korrektur',
+          leadsTo: 'Die KI (Opus) analysiert den Fehler und schlägt einen minimalen Diff vor (nur 1 Versuch)',
+        },
+        continue: {
+          label: 'Weiter zur Bewertung',
+          leadsTo: 'Übergeht die übrigen Probleme der Verifikation, weiter zur QA',
+        },
+        stop: {
+          label: 'Stoppen',
+          leadsTo: 'Hält für einen manuellen Eingriff an. Prüfen Sie verify_report.md',
+        },
+      },
+    },
+    autofix: {
+      header: 'Automatische Korrektur',
+      question: (confidence) =>
+        `Eine Korrektur ist vorgeschlagen (Zuversicht: ${confidence}). Den Patch anwenden?`,
+      low: '⚠ Geringe Zuversicht — prüfen Sie den Diff vor dem Anwenden sorgfältig.',
+      choices: {
+        apply: {
+          label: 'Patch anwenden',
+          leadsTo: 'Wendet den Diff an und wiederholt die Verifikation der Ebene 1 (zählt nicht als Versuch)',
+        },
+        reject: {
+          label: 'Ablehnen',
+          leadsTo: 'Verwirft den Vorschlag, zurück zur vorigen Frage (ohne automatische Korrektur)',
+        },
+        stop: { label: 'Stoppen', leadsTo: 'Hält für einen manuellen Eingriff an' },
+      },
+    },
+    layer2: {
+      header: 'QA',
+      question: (retries, items) =>
+        `Die strukturelle Prüfung (Ebene 2) ist nach ${retries} Wiederholungen fehlgeschlagen. ${items}`,
+      choices: {
+        fix: { label: 'Beheben', leadsTo: 'Startet die nächste Runde' },
+        accept: { label: 'So annehmen', leadsTo: 'Schließt ohne Behebung ab' },
+      },
+    },
+    layer3: {
+      header: 'QA',
+      question: (summary) => `QA-Ergebnis: FAIL (Ebene 3). ${summary}`,
+      choices: {
+        fix: { label: 'Beheben', leadsTo: 'Startet die nächste Runde, um die FAIL-Punkte zu beheben' },
+        accept: { label: 'So annehmen', leadsTo: 'Schließt ohne Behebung ab' },
+      },
+    },
+    commit: {
+      header: 'Commit',
+      question: 'Die Umsetzung ist fertig. Wählen Sie den Abschluss:',
+      choices: {
+        code: {
+          label: 'Nur Code committen (empfohlen)',
+          leadsTo: 'Räumt die Artefakte auf und committet nur die Codeänderungen',
+        },
+        all: { label: 'Alles committen', leadsTo: 'Committet alles, auch die Artefakte' },
+        none: {
+          label: 'Kein Commit',
+          leadsTo: 'Räumt nur .harness/ auf, Änderungen bleiben im Arbeitsverzeichnis',
+        },
+      },
+    },
+    session: {
+      header: 'Sitzung',
+      question: (status) => `Frühere Sitzung gefunden. ${status} Fortsetzen, neu starten oder stoppen?`,
+      resume: (phase) => `Weiter ab „${phase}“`,
+      choices: {
+        resume: { label: 'Fortsetzen', leadsTo: 'Weiter an der Stelle, an der die Sitzung angehalten hat' },
+        restart: { label: 'Neu starten', leadsTo: 'Löscht .harness/ und beginnt von vorn' },
+        stop: { label: 'Stoppen', leadsTo: 'Löscht .harness/ und hält an' },
+      },
+    },
+    conflict: {
+      header: 'Sitzungskonflikt',
+      question: (skill) => `Es gibt eine Sitzung von /${skill}. Löschen und /workflow starten?`,
+      choices: {
+        delete: { label: 'Löschen und starten', leadsTo: 'Löscht .harness/ und fährt mit /workflow fort' },
+        cancel: { label: 'Abbrechen', leadsTo: 'Behält die vorhandene Sitzung und hält an' },
+      },
+    },
+    earlier: {
+      header: 'Sitzung (v1)',
+      question: (status) =>
+        `Frühere Sitzung (v1) gefunden. ${status} Als Version 2 fortsetzen oder aufgeben?`,
+      choices: {
+        continue: { label: 'Fortsetzen', leadsTo: 'Weiter als Version 2, in derselben Phase' },
+        abandon: { label: 'Aufgeben', leadsTo: 'Löscht .harness/ und hält an' },
+      },
+    },
+  },
+  phases: {
+    plan_ready: 'Planung — bereit',
+    planning: 'Planung — läuft',
+    plan_done: 'Planung — fertig',
+    generate_ready: 'Umsetzung — bereit',
+    generating: 'Umsetzung — läuft',
+    generate_done: 'Umsetzung — fertig',
+    verify_ready: 'Verifikation — bereit',
+    verifying: 'Verifikation — Prüfungen laufen',
+    verify_done: 'Verifikation — fertig',
+    evaluate_ready: 'Bewertung — bereit',
+    evaluating: 'Bewertung — läuft',
+    evaluate_done: 'Bewertung — fertig',
+    completed: 'Abgeschlossen',
+  },
+  labels: {
+    task: 'Aufgabe',
+    directory: 'Verzeichnis',
+    branch: 'Branch',
+    mode: 'Modus',
+    model: 'Modell',
+    verifier: 'Verifizierer',
+    style: 'Ablauf',
+    phase: 'Phase',
+    round: 'Runde',
+    language: 'Sprache',
+    test: 'Test',
+    build: 'Build',
+    lint: 'Lint',
+    typeCheck: 'Typprüfung',
+    scope: 'Umfang',
+    output: 'Ausgabe',
+    result: 'Ergebnis',
+  },
+  none: 'keine',
+  noLimit: '(ohne Grenze)',
+  lines: {
+    started: 'Aufgabe gestartet!',
+    previousSession: 'Frühere Sitzung gefunden.',
+    previousSessionV1: 'Frühere Sitzung (v1) gefunden.',
+    phase: (name) =>
+      ({
+        plan: 'Phase: Planung',
+        generate: 'Phase: Umsetzung',
+        verify: 'Phase: Verifikation (Ebene 1 — mechanisch)',
+        evaluate: 'Phase: Bewertung (Ebene 2+3)',
+      })[name],
+    complete: (name) =>
+      ({
+        plan: 'Planung abgeschlossen.',
+        generate: 'Umsetzung abgeschlossen.',
+        verify: 'Verifikation (Ebene 1) abgeschlossen.',
+        evaluate: 'Bewertung abgeschlossen.',
+      })[name],
+    dispatching: (name) => `Subagent ${name} wird gestartet …`,
+    planWritten: (line) => `✓ Plan: ${line}`,
+    reviewWritten: (line) => `✓ Begutachtung: ${line}`,
+    codeWritten: (line) => `✓ Code: ${line}`,
+    conventionsRich: 'Konventionen: CLAUDE.md gefunden (ausführlich). Nach .harness/conventions.md kopiert',
+    conventionsTaken: (from) => `Konventionen: aus ${from} übernommen`,
+    conventionsSkipped: 'Konventionen: übersprungen.',
+    conventionsScanned: 'Konventionen: erfasst und in .harness/conventions.md gespeichert',
+    proposals: (count) => `✓ ${count} Vorschläge erstellt`,
+    critiques: (count) => `✓ ${count} gegenseitige Kritiken abgeschlossen`,
+    reviews: (count) => `✓ Begutachtungen: ${count} Berater sind fertig`,
+    unparsedLine: '⚠ Die Antwortzeile ist nicht lesbar — Zuversicht Unknown wird angenommen',
+    unreadNotes: (file, reason) =>
+      `⚠ ${file} ist nicht lesbar: ${reason}. Die Planung erhält keine Notizen aus der Vorklärung.`,
+    strayed: (role, files) => `⚠ ${role} hat fremde Dateien geändert. Sie wurden zurückgesetzt: ${files}`,
+    tooManyFiles: (count, most) => `✗ ${count} Dateien geändert, höchstens ${most} sind erlaubt`,
+    outsideScope: (files, scope) => `✗ Änderungen außerhalb des Umfangs ${scope}: ${files}`,
+    verifyRetry: (attempt, most, summary) =>
+      `Verifikation (Ebene 1) FAIL — die Umsetzung wird wiederholt (Versuch ${attempt}/${most})\n${summary}`,
+    verifyMaxed: (most, summary, report) =>
+      `Verifikation (Ebene 1) FAIL — alle Wiederholungen verbraucht (${most}/${most})\nLetzter Fehler: ${summary}\nSiehe: ${report}`,
+    pathExcluded: (path) => `⚠ Ungültiger Pfad: ${path} — geht nicht in den Vorschlag ein`,
+    noPaths: '⚠ Keine gültigen Dateipfade gefunden — der Vorschlag erhält keine Dateien',
+    autofixModel: (model) => `ℹ Modell der automatischen Korrektur: ${model}`,
+    emptyPatch: '⚠ Die Patch-Datei ist leer oder hat keinen Diff-Block — sie wird nicht angewendet',
+    applying: (paths) => `Patch wird angewendet auf: ${paths}`,
+    pathFailed: (path, why) => `✗ Ungültiger Pfad im Diff: ${path} (${why})`,
+    applyFailed: '⚠ Anwenden fehlgeschlagen — der vorige Stand ist wiederhergestellt.',
+    autofixRejected: 'Vorschlag zur automatischen Korrektur abgelehnt.',
+    autofixVerified: '✓ Automatische Korrektur bestätigt: Ebene 1 besteht.',
+    autofixStopped: '✗ Automatische Korrektur angewendet, aber Ebene 1 schlägt weiterhin fehl.',
+    layer2Retry: (attempt, most, summary) =>
+      `Bewertung FAIL (Ebene 2) — die Umsetzung wird wiederholt (Versuch ${attempt}/${most})\n${summary}`,
+    layer2Maxed: (most, items) =>
+      `Bewertung FAIL (Ebene 2) — alle Wiederholungen verbraucht (${most}/${most})\nFehlgeschlagene Punkte: ${items}`,
+    qaPass: '✓ QA PASS — Aufgabe abgeschlossen.',
+    maxRounds: (report) => `Alle Runden verbraucht. Die übrigen Probleme stehen in ${report}.`,
+    modelFallback: (given) => `⚠ „${given}“ ist keine Modellkonfiguration. balanced wird verwendet.`,
+    verifierCost: (model) =>
+      `⚠ Verifizierer ist ${model} — hohe Kosten für eine mechanische Verifikation. haiku genügt meist.`,
+    noModelFor: (grade, provider) =>
+      `⚠ Für ${grade} ist kein Modell von ${provider} eingestellt, daher gilt dessen Standardmodell. Setzen Sie workflow.models.${provider}.${grade}.`,
+    otherLanguage: (language) => `ℹ Texte in „${language}“ gibt es noch nicht. Es gilt Englisch.`,
+    stageFailed: (file, reason) =>
+      `⚠ ${file} konnte nicht vorgemerkt werden: ${reason}. Die Datei fehlt womöglich im git-Verlauf.`,
+    deleting: (path) => `${path} wird gelöscht`,
+    keptInPlace: (docs) => `Die Artefakte liegen in ${docs}`,
+    specEdited: 'spec.md wurde geändert. Prüfen Sie sie erneut.',
+    docsPathRefused: (path) => `⚠ Der wiederhergestellte docs_path ist ungültig: ${path}`,
+  },
+  ends: {
+    passed: '✓ Aufgabe abgeschlossen: QA bestanden.',
+    accepted: '⚠ Aufgabe mit fehlgeschlagenen QA-Punkten beendet, so angenommen.',
+    failed: (rounds) => `✗ Aufgabe fehlgeschlagen: Die QA schlägt nach ${rounds} Runden weiterhin fehl.`,
+    stoppedAtSpec: 'Workflow bei der Spezifikation gestoppt. Es wurde kein Code geschrieben.',
+    stoppedAtVerify: (report) => `Workflow für einen manuellen Eingriff gestoppt. Prüfen Sie ${report}`,
+    paused: (phase) => `Sitzung pausiert: ${phase}. Sie kann hier enden und später fortgesetzt werden.`,
+    nextStep: (command) => `Nächster Schritt: ${command}`,
+    switchTo: (branch) => `Zum Branch wechseln: git switch ${branch}`,
+    mergeIt: (branch) => `Den Branch mergen: git merge ${branch}`,
+    merged: (branch) => `✓ ${branch} ist gemergt`,
+    notCommitted: (place) => `Es wurde nichts committet. Die Änderungen liegen in ${place}`,
+    noArtifact: (role, path) => `✗ ${role} ist fertig, ohne ${path} zu schreiben`,
+    unsafeCleanUp: (path, why) => `✗ Aufräumen abgebrochen, nichts wurde gelöscht: ${path} (${why})`,
+    noSession: 'In diesem Verzeichnis gibt es keine Sitzung.',
+  },
+  refusals: {
+    emptyTask: 'Die Aufgabe ist leer. Schreiben Sie, was zu tun ist.',
+    runPlanFirst: 'Führen Sie zuerst plan aus',
+    runGenerateFirst: 'Führen Sie zuerst generate aus',
+    runVerifyFirst: 'Führen Sie zuerst verify aus',
+    verifierModel: 'Ungültiger Wert für --verifier-model. Erlaubt: haiku, sonnet, opus.',
+    stateUnreadable: (file) => `${file} ist nicht als Sitzung lesbar. Reparieren oder löschen Sie die Datei.`,
+    stateVersion: (file, version) => `${file} hat die Version ${version}, die hier nicht bekannt ist.`,
+    missingDocument: (file) => `${file} fehlt.`,
+  },
+}

@@ -1,0 +1,276 @@
+/** Owns what a workflow says in Korean. */
+import type { Words } from '@harness/core/playbooks/workflow/words'
+
+export const korean: Words = {
+  gates: {
+    mode: {
+      header: '모드',
+      question: '워크플로 모드를 선택하세요:',
+      choices: {
+        standard: {
+          label: 'standard (권장)',
+          leadsTo: '전문가 2명이 분석하고 종합합니다. 토큰 약 1.5배. 균형 잡힌 깊이',
+        },
+        single: { label: 'single', leadsTo: '에이전트 1개. 빠르고 토큰을 절약합니다. 간단한 작업에 적합' },
+        multi: { label: 'multi', leadsTo: '전문가 3명과 교차 비평. 토큰 약 2~2.5배. 가장 깊은 분석' },
+      },
+    },
+    model: {
+      header: '모델',
+      question: '하위 에이전트의 모델 구성을 선택하세요:',
+      again: (given) =>
+        `"${given}"은(는) 모델 구성이 아닙니다. opus, sonnet, haiku를 사용하여 executor:<model>,advisor:<model>,evaluator:<model> 형식으로 입력하세요:`,
+      choices: {
+        default: { label: 'default', leadsTo: '상위 모델을 그대로 사용합니다' },
+        'all-opus': { label: 'all-opus', leadsTo: '모든 하위 에이전트가 Opus를 사용합니다 (최고 품질)' },
+        balanced: {
+          label: 'balanced (권장)',
+          leadsTo: '실행은 Sonnet, 자문과 평가는 Opus (비용 효율적)',
+        },
+        economy: { label: 'economy', leadsTo: '실행은 Haiku, 자문과 평가는 Sonnet (최대 절약)' },
+        other: {
+          label: '기타',
+          leadsTo: '직접 입력: executor:<model>,advisor:<model>,evaluator:<model>',
+        },
+      },
+    },
+    conventions: {
+      header: '규칙 스캔',
+      question:
+        '내용이 충분한 CLAUDE.md가 없습니다. 코드베이스를 스캔하여 프로젝트 규칙(DB, API, 파일 구조, 테스트 패턴)을 자동으로 찾을까요? 기존 패턴에 맞는 계획을 세우는 데 도움이 됩니다.',
+      choices: {
+        scan: { label: '스캔', leadsTo: '규칙 스캐너를 실행합니다 (에이전트 호출 1회)' },
+        skip: { label: '건너뛰기', leadsTo: '규칙 데이터 없이 진행합니다' },
+      },
+    },
+    scanMissing: {
+      header: '규칙 스캔 실패',
+      question: '규칙 스캔이 끝났지만 출력 파일이 없습니다. 다시 시도할까요, 건너뛸까요?',
+      choices: {
+        retry: { label: '다시 시도', leadsTo: '스캐너를 다시 실행합니다' },
+        skip: { label: '건너뛰기', leadsTo: '규칙 없이 진행합니다' },
+      },
+    },
+    spec: {
+      header: '명세',
+      question: '위의 명세를 검토하세요. 구현에는 많은 토큰이 듭니다. 진행하려면 확인하세요.',
+      choices: {
+        proceed: { label: '진행', leadsTo: '명세대로 구현을 시작합니다' },
+        modify: { label: '수정', leadsTo: '명세를 편집한 뒤 다시 확인합니다' },
+        stop: { label: '중지', leadsTo: '워크플로를 멈춥니다' },
+      },
+    },
+    verify: {
+      header: '검증',
+      question: (attempts, summary) => `기계적 검증이 ${attempts}번 시도한 뒤에도 실패했습니다. ${summary}`,
+      choices: {
+        'auto-fix': {
+          label: '자동 수정 제안',
+          leadsTo: 'AI(Opus)가 실패를 분석하고 최소한의 diff를 제안합니다 (1회만)',
+        },
+        continue: { label: '평가로 계속', leadsTo: '남은 검증 문제를 건너뛰고 QA로 진행합니다' },
+        stop: { label: '중지', leadsTo: '직접 처리하도록 멈춥니다. verify_report.md를 확인하세요' },
+      },
+    },
+    autofix: {
+      header: '자동 수정',
+      question: (confidence) => `수정 제안이 만들어졌습니다 (신뢰도: ${confidence}). 패치를 적용할까요?`,
+      low: '⚠ 신뢰도 낮음 — 적용하기 전에 diff를 꼼꼼히 확인하세요.',
+      choices: {
+        apply: {
+          label: '패치 적용',
+          leadsTo: '제안된 diff를 적용하고 1계층 검증을 다시 실행합니다 (재시도 횟수는 그대로)',
+        },
+        reject: {
+          label: '거부',
+          leadsTo: '제안을 버리고 이전 게이트로 돌아갑니다 (자동 수정은 더 이상 선택할 수 없음)',
+        },
+        stop: { label: '중지', leadsTo: '직접 처리하도록 멈춥니다' },
+      },
+    },
+    layer2: {
+      header: 'QA',
+      question: (retries, items) => `2계층 구조 검증이 ${retries}번 재시도한 뒤에도 실패했습니다. ${items}`,
+      choices: {
+        fix: { label: '수정', leadsTo: '다음 라운드를 실행합니다' },
+        accept: { label: '그대로 수락', leadsTo: '수정하지 않고 끝냅니다' },
+      },
+    },
+    layer3: {
+      header: 'QA',
+      question: (summary) => `QA 결과: FAIL (3계층). ${summary}`,
+      choices: {
+        fix: { label: '수정', leadsTo: '다음 라운드에서 FAIL 항목을 수정합니다' },
+        accept: { label: '그대로 수락', leadsTo: '수정하지 않고 끝냅니다' },
+      },
+    },
+    commit: {
+      header: '커밋',
+      question: '구현이 완료되었습니다. 마무리 방법을 선택하세요:',
+      choices: {
+        code: { label: '코드만 커밋 (권장)', leadsTo: '산출물을 정리하고 코드 변경만 커밋합니다' },
+        all: { label: '모두 커밋', leadsTo: '산출물을 포함하여 모두 커밋합니다' },
+        none: {
+          label: '커밋하지 않음',
+          leadsTo: '.harness/만 정리하고 변경은 작업 트리에 남깁니다',
+        },
+      },
+    },
+    session: {
+      header: '세션',
+      question: (status) => `이전 세션이 있습니다. ${status} 재개할까요, 다시 시작할까요, 중지할까요?`,
+      resume: (phase) => `"${phase}"부터 계속합니다`,
+      choices: {
+        resume: { label: '재개', leadsTo: '세션이 멈춘 곳부터 계속합니다' },
+        restart: { label: '다시 시작', leadsTo: '.harness/를 삭제하고 처음부터 시작합니다' },
+        stop: { label: '중지', leadsTo: '.harness/를 삭제하고 멈춥니다' },
+      },
+    },
+    conflict: {
+      header: '세션 충돌',
+      question: (skill) => `/${skill} 세션이 있습니다. 삭제하고 /workflow를 시작할까요?`,
+      choices: {
+        delete: { label: '삭제하고 시작', leadsTo: '.harness/를 삭제하고 /workflow를 진행합니다' },
+        cancel: { label: '취소', leadsTo: '기존 세션을 유지하고 멈춥니다' },
+      },
+    },
+    earlier: {
+      header: '세션 (v1)',
+      question: (status) => `이전 세션(v1)이 있습니다. ${status} 버전 2로 계속할까요, 포기할까요?`,
+      choices: {
+        continue: { label: '계속', leadsTo: '버전 2로 같은 단계에서 계속합니다' },
+        abandon: { label: '포기', leadsTo: '.harness/를 삭제하고 멈춥니다' },
+      },
+    },
+  },
+  phases: {
+    plan_ready: '계획 — 준비됨',
+    planning: '계획 — 진행 중',
+    plan_done: '계획 — 완료',
+    generate_ready: '생성 — 준비됨',
+    generating: '생성 — 진행 중',
+    generate_done: '생성 — 완료',
+    verify_ready: '검증 — 준비됨',
+    verifying: '검증 — 검사 실행 중',
+    verify_done: '검증 — 완료',
+    evaluate_ready: '평가 — 준비됨',
+    evaluating: '평가 — 진행 중',
+    evaluate_done: '평가 — 완료',
+    completed: '완료됨',
+  },
+  labels: {
+    task: '작업',
+    directory: '디렉터리',
+    branch: '브랜치',
+    mode: '모드',
+    model: '모델',
+    verifier: '검증 모델',
+    style: '방식',
+    phase: '단계',
+    round: '라운드',
+    language: '언어',
+    test: '테스트',
+    build: '빌드',
+    lint: '린트',
+    typeCheck: '타입 검사',
+    scope: '범위',
+    output: '출력',
+    result: '결과',
+  },
+  none: '없음',
+  noLimit: '(제한 없음)',
+  lines: {
+    started: '작업을 시작했습니다!',
+    previousSession: '이전 세션이 있습니다.',
+    previousSessionV1: '이전 세션(v1)이 있습니다.',
+    phase: (name) =>
+      ({
+        plan: '단계: 계획',
+        generate: '단계: 생성',
+        verify: '단계: 검증 (1계층 — 기계적)',
+        evaluate: '단계: 평가 (2+3계층)',
+      })[name],
+    complete: (name) =>
+      ({
+        plan: '계획이 완료되었습니다.',
+        generate: '생성이 완료되었습니다.',
+        verify: '검증(1계층)이 완료되었습니다.',
+        evaluate: '평가가 완료되었습니다.',
+      })[name],
+    dispatching: (name) => `${name} 하위 에이전트를 실행하는 중...`,
+    planWritten: (line) => `✓ 계획: ${line}`,
+    reviewWritten: (line) => `✓ 검토: ${line}`,
+    codeWritten: (line) => `✓ 코드: ${line}`,
+    conventionsRich: '규칙: CLAUDE.md를 찾았습니다 (내용 충분). .harness/conventions.md로 복사했습니다',
+    conventionsTaken: (from) => `규칙: ${from}에서 가져왔습니다`,
+    conventionsSkipped: '규칙: 건너뛰었습니다.',
+    conventionsScanned: '규칙: 스캔하여 .harness/conventions.md에 저장했습니다',
+    proposals: (count) => `✓ 제안 ${count}개를 만들었습니다`,
+    critiques: (count) => `✓ 교차 비평 ${count}개를 마쳤습니다`,
+    reviews: (count) => `✓ 검토: 자문 ${count}명이 마쳤습니다`,
+    unparsedLine: '⚠ 한 줄 반환값을 해석하지 못했습니다 — 신뢰도 Unknown으로 처리합니다',
+    unreadNotes: (file, reason) =>
+      `⚠ ${file}을(를) 읽지 못했습니다: ${reason}. 계획자에게 전달되는 조사 노트는 비어 있게 됩니다.`,
+    strayed: (role, files) => `⚠ ${role}이(가) 맡지 않은 파일을 변경하여 되돌렸습니다: ${files}`,
+    tooManyFiles: (count, most) => `✗ 파일 ${count}개가 변경되었습니다. 최대 ${most}개까지 허용됩니다`,
+    outsideScope: (files, scope) => `✗ 범위 ${scope} 밖이 변경되었습니다: ${files}`,
+    verifyRetry: (attempt, most, summary) =>
+      `검증 (1계층) FAIL — 생성을 다시 실행합니다 (${attempt}/${most}번째)\n${summary}`,
+    verifyMaxed: (most, summary, report) =>
+      `검증 (1계층) FAIL — 최대 재시도 횟수에 도달했습니다 (${most}/${most})\n최근 오류: ${summary}\n참고: ${report}`,
+    pathExcluded: (path) => `⚠ 경로 검사 실패: ${path} — 제안자의 입력에서 제외했습니다`,
+    noPaths: '⚠ 유효한 파일 경로가 없습니다 — 제안자의 입력은 비어 있게 됩니다',
+    autofixModel: (model) => `ℹ 자동 수정 모델: ${model}`,
+    emptyPatch: '⚠ 패치 파일이 비어 있거나 diff 블록이 없습니다 — 적용을 건너뛰었습니다',
+    applying: (paths) => `패치를 적용하는 중: ${paths}`,
+    pathFailed: (path, why) => `✗ diff 경로 검사 실패: ${path} (${why})`,
+    applyFailed: '⚠ 적용 실패 — 적용 전 상태로 되돌렸습니다.',
+    autofixRejected: '자동 수정 제안이 거부되었습니다.',
+    autofixVerified: '✓ 자동 수정이 확인되었습니다: 1계층을 통과합니다.',
+    autofixStopped: '✗ 자동 수정을 적용했지만 1계층이 여전히 실패합니다.',
+    layer2Retry: (attempt, most, summary) =>
+      `평가 FAIL (2계층) — 생성을 다시 실행합니다 (${attempt}/${most}번째)\n${summary}`,
+    layer2Maxed: (most, items) =>
+      `평가 FAIL (2계층) — 최대 재시도 횟수에 도달했습니다 (${most}/${most})\n실패한 항목: ${items}`,
+    qaPass: '✓ QA PASS — 작업이 완료되었습니다.',
+    maxRounds: (report) => `최대 라운드에 도달했습니다. 남은 문제는 ${report}에 있습니다.`,
+    modelFallback: (given) => `⚠ "${given}"은(는) 모델 구성이 아닙니다. balanced를 사용합니다.`,
+    verifierCost: (model) =>
+      `⚠ 검증 모델이 ${model}(으)로 설정되었습니다 — 기계적 검증에는 비용이 높습니다. 보통 haiku로 충분합니다.`,
+    noModelFor: (grade, provider) =>
+      `⚠ ${provider}의 ${grade}에 설정된 모델이 없어 기본 모델을 사용합니다. workflow.models.${provider}.${grade}를 설정하세요.`,
+    otherLanguage: (language) => `ℹ "${language}" 텍스트가 아직 없습니다. 영어를 사용합니다.`,
+    stageFailed: (file, reason) =>
+      `⚠ ${file}을(를) 스테이징하지 못했습니다: ${reason}. 명세 산출물이 git 기록에 남지 않을 수 있습니다.`,
+    deleting: (path) => `삭제하는 중: ${path}`,
+    keptInPlace: (docs) => `산출물은 ${docs}에 있습니다`,
+    specEdited: 'spec.md가 변경되었습니다. 다시 검토하세요.',
+    docsPathRefused: (path) => `⚠ 복구된 docs_path가 검사를 통과하지 못했습니다: ${path}`,
+  },
+  ends: {
+    passed: '✓ 작업 완료: QA를 통과했습니다.',
+    accepted: '⚠ 실패한 QA 항목을 그대로 수락하고 작업을 끝냈습니다.',
+    failed: (rounds) => `✗ 작업 실패: ${rounds}라운드 뒤에도 QA를 통과하지 못했습니다.`,
+    stoppedAtSpec: '워크플로가 명세에서 멈췄습니다. 코드는 작성되지 않았습니다.',
+    stoppedAtVerify: (report) => `직접 처리하도록 워크플로를 멈췄습니다. ${report}을(를) 확인하세요`,
+    paused: (phase) => `세션이 일시 중지되었습니다: ${phase}. 여기서 끝내고 나중에 재개할 수 있습니다.`,
+    nextStep: (command) => `다음 단계: ${command}`,
+    switchTo: (branch) => `브랜치로 전환: git switch ${branch}`,
+    mergeIt: (branch) => `브랜치 병합: git merge ${branch}`,
+    merged: (branch) => `✓ ${branch}을(를) 병합했습니다`,
+    notCommitted: (place) => `커밋하지 않았습니다. 변경은 ${place}에 있습니다`,
+    noArtifact: (role, path) => `✗ ${role}이(가) ${path}을(를) 작성하지 않고 끝났습니다`,
+    unsafeCleanUp: (path, why) => `✗ 정리를 중단했습니다. 아무것도 삭제하지 않았습니다: ${path} (${why})`,
+    noSession: '이 디렉터리에는 세션이 없습니다.',
+  },
+  refusals: {
+    emptyTask: '작업이 비어 있습니다. 무엇을 할지 적어 주세요.',
+    runPlanFirst: '먼저 plan을 실행하세요',
+    runGenerateFirst: '먼저 generate를 실행하세요',
+    runVerifyFirst: '먼저 verify를 실행하세요',
+    verifierModel: '--verifier-model 값이 올바르지 않습니다. 허용되는 값: haiku, sonnet, opus.',
+    stateUnreadable: (file) => `${file}을(를) 세션으로 읽을 수 없습니다. 고치거나 삭제하세요.`,
+    stateVersion: (file, version) => `${file}의 버전은 ${version}이며, 여기서는 알 수 없는 버전입니다.`,
+    missingDocument: (file) => `${file}이(가) 없습니다.`,
+  },
+}
