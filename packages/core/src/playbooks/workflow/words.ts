@@ -164,7 +164,6 @@ interface Ends {
   readonly merged: (branch: string) => string
   readonly notCommitted: (place: string) => string
   readonly noArtifact: (role: string, path: string) => string
-  readonly unsafeCleanUp: (path: string, why: string) => string
   readonly noSession: string
 }
 

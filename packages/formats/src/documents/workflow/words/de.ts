@@ -272,6 +272,8 @@ export const german: Words = {
     deleting: (path) => `${path} wird gelöscht`,
     keptInPlace: (docs) => `Die Artefakte liegen in ${docs}`,
     specEdited: 'spec.md wurde geändert. Prüfen Sie sie erneut.',
+    specMissing: (path) => `⚠ ${path} fehlt. Der Plan wird neu erstellt.`,
+    cleanUpRefused: (path, why) => `✗ Aufräumen abgebrochen, nichts wurde gelöscht: ${path} (${why})`,
     docsPathRefused: (path) => `⚠ Der wiederhergestellte docs_path ist ungültig: ${path}`,
   },
   ends: {
@@ -287,7 +289,6 @@ export const german: Words = {
     merged: (branch) => `✓ ${branch} ist gemergt`,
     notCommitted: (place) => `Es wurde nichts committet. Die Änderungen liegen in ${place}`,
     noArtifact: (role, path) => `✗ ${role} ist fertig, ohne ${path} zu schreiben`,
-    unsafeCleanUp: (path, why) => `✗ Aufräumen abgebrochen, nichts wurde gelöscht: ${path} (${why})`,
     noSession: 'In diesem Verzeichnis gibt es keine Sitzung.',
   },
   refusals: {

@@ -271,7 +271,6 @@ export const english: Words = {
     merged: (branch) => `✓ Merged ${branch}`,
     notCommitted: (place) => `No commit was made. The changes are in ${place}`,
     noArtifact: (role, path) => `✗ ${role} finished without writing ${path}`,
-    unsafeCleanUp: (path, why) => `✗ Cleanup aborted, nothing was deleted: ${path} (${why})`,
     noSession: 'No session in this directory.',
   },
   refusals: {

@@ -272,6 +272,8 @@ export const spanish: Words = {
     deleting: (path) => `Eliminando ${path}`,
     keptInPlace: (docs) => `Los artefactos están en ${docs}`,
     specEdited: 'spec.md ha cambiado. Revísela de nuevo.',
+    specMissing: (path) => `⚠ Falta ${path}. El plan se hace de nuevo.`,
+    cleanUpRefused: (path, why) => `✗ Limpieza cancelada, no se eliminó nada: ${path} (${why})`,
     docsPathRefused: (path) => `⚠ El docs_path recuperado no es válido: ${path}`,
   },
   ends: {
@@ -288,7 +290,6 @@ export const spanish: Words = {
     merged: (branch) => `✓ ${branch} fusionada`,
     notCommitted: (place) => `No se hizo ningún commit. Los cambios están en ${place}`,
     noArtifact: (role, path) => `✗ ${role} terminó sin escribir ${path}`,
-    unsafeCleanUp: (path, why) => `✗ Limpieza cancelada, no se eliminó nada: ${path} (${why})`,
     noSession: 'No hay ninguna sesión en este directorio.',
   },
   refusals: {

@@ -276,6 +276,8 @@ export const french: Words = {
     deleting: (path) => `Suppression de ${path}`,
     keptInPlace: (docs) => `Les artefacts sont dans ${docs}`,
     specEdited: 'spec.md a changé. Relisez-la.',
+    specMissing: (path) => `⚠ ${path} est introuvable. Le plan est refait.`,
+    cleanUpRefused: (path, why) => `✗ Nettoyage annulé, rien n’a été supprimé : ${path} (${why})`,
     docsPathRefused: (path) => `⚠ Le docs_path récupéré est refusé : ${path}`,
   },
   ends: {
@@ -291,7 +293,6 @@ export const french: Words = {
     merged: (branch) => `✓ ${branch} fusionnée`,
     notCommitted: (place) => `Aucun commit n’a été fait. Les changements sont dans ${place}`,
     noArtifact: (role, path) => `✗ ${role} a terminé sans écrire ${path}`,
-    unsafeCleanUp: (path, why) => `✗ Nettoyage annulé, rien n’a été supprimé : ${path} (${why})`,
     noSession: 'Aucune session dans ce répertoire.',
   },
   refusals: {

@@ -256,6 +256,8 @@ export const japanese: Words = {
     deleting: (path) => `${path} を削除しています`,
     keptInPlace: (docs) => `成果物は ${docs} にあります`,
     specEdited: 'spec.md が変更されました。もう一度確認してください。',
+    specMissing: (path) => `⚠ ${path} がありません。計画を作り直します。`,
+    cleanUpRefused: (path, why) => `✗ 片付けを中止しました。何も削除していません：${path}（${why}）`,
     docsPathRefused: (path) => `⚠ 復元した docs_path が検査に通りません：${path}`,
   },
   ends: {
@@ -271,7 +273,6 @@ export const japanese: Words = {
     merged: (branch) => `✓ ${branch} をマージしました`,
     notCommitted: (place) => `コミットはしていません。変更は ${place} にあります`,
     noArtifact: (role, path) => `✗ ${role} は ${path} を書かずに終了しました`,
-    unsafeCleanUp: (path, why) => `✗ 片付けを中止しました。何も削除していません：${path}（${why}）`,
     noSession: 'このディレクトリにセッションはありません。',
   },
   refusals: {

@@ -245,6 +245,8 @@ export const korean: Words = {
     deleting: (path) => `삭제하는 중: ${path}`,
     keptInPlace: (docs) => `산출물은 ${docs}에 있습니다`,
     specEdited: 'spec.md가 변경되었습니다. 다시 검토하세요.',
+    specMissing: (path) => `⚠ ${path}이(가) 없습니다. 계획을 다시 세웁니다.`,
+    cleanUpRefused: (path, why) => `✗ 정리를 중단했습니다. 아무것도 삭제하지 않았습니다: ${path} (${why})`,
     docsPathRefused: (path) => `⚠ 복구된 docs_path가 검사를 통과하지 못했습니다: ${path}`,
   },
   ends: {
@@ -260,7 +262,6 @@ export const korean: Words = {
     merged: (branch) => `✓ ${branch}을(를) 병합했습니다`,
     notCommitted: (place) => `커밋하지 않았습니다. 변경은 ${place}에 있습니다`,
     noArtifact: (role, path) => `✗ ${role}이(가) ${path}을(를) 작성하지 않고 끝났습니다`,
-    unsafeCleanUp: (path, why) => `✗ 정리를 중단했습니다. 아무것도 삭제하지 않았습니다: ${path} (${why})`,
     noSession: '이 디렉터리에는 세션이 없습니다.',
   },
   refusals: {

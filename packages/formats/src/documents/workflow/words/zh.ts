@@ -227,6 +227,8 @@ export const chinese: Words = {
     deleting: (path) => `正在删除 ${path}`,
     keptInPlace: (docs) => `产物位于 ${docs}`,
     specEdited: 'spec.md 已更改。请重新审阅。',
+    specMissing: (path) => `⚠ 缺少 ${path}。将重新制定计划。`,
+    cleanUpRefused: (path, why) => `✗ 清理已中止，没有删除任何内容：${path}（${why}）`,
     docsPathRefused: (path) => `⚠ 恢复的 docs_path 未通过校验：${path}`,
   },
   ends: {
@@ -242,7 +244,6 @@ export const chinese: Words = {
     merged: (branch) => `✓ 已合并 ${branch}`,
     notCommitted: (place) => `没有提交。改动位于 ${place}`,
     noArtifact: (role, path) => `✗ ${role} 结束时没有写出 ${path}`,
-    unsafeCleanUp: (path, why) => `✗ 清理已中止，没有删除任何内容：${path}（${why}）`,
     noSession: '此目录中没有会话。',
   },
   refusals: {
