@@ -155,6 +155,10 @@ describe('an agent that', () => {
       })
     const { stdout } = await harness(root, ['show', value.run, 'fix/0001/1'])
     expect(stdout).toContain(prose)
+    const transcript = await harness(root, ['show', value.run, 'review/0001/1', '--transcript'])
+    expect(transcript.stdout).toContain(
+      'note: the answer did not have the required form and was asked for again: ',
+    )
     expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
   })
 

@@ -53,6 +53,9 @@ test('AG-04 a broken answer gets one repair turn that shows the errors in the pr
   expect(repair).toEqual([2, provider.asked[1]?.whole])
   expect(repair?.[1].startsWith(aCall().envelope)).toBe(true)
   expect(repair?.[1].endsWith(asked)).toBe(true)
+  const text =
+    'the answer did not have the required form and was asked for again: pass: expected true or false'
+  expect(heard.events).toEqual([{ type: 'note', text }])
 })
 
 test('DL-08 pictures are shown once in a session, and again where there is none', async () => {
@@ -101,14 +104,14 @@ test('AG-04 two broken answers are a broken contract, with the problems, the las
 
 test('HB-55 two answers in prose are an answer if the contract takes prose, with the longer text', async () => {
   const lenient = { ...verdict, prose: false }
-  const said = (...texts: readonly [string, string]) =>
+  const said = (first: string, second: string, contract: OutputContract<boolean> = lenient) =>
     runAgent(
       fakeProvider(
-        () => answered(texts[0], bad),
-        () => answered(texts[1], bad),
+        () => answered(first, bad),
+        () => answered(second, bad),
       ),
       aCall(),
-      lenient,
+      contract,
       listening(),
     )
   expect(await said('A whole critique.', 'See above.')).toMatchObject({
@@ -121,6 +124,10 @@ test('HB-55 two answers in prose are an answer if the contract takes prose, with
     text: 'A whole critique.',
   })
   expect(await said(' ', '')).toMatchObject({ kind: 'contract-broken' })
+  expect(await said('A whole critique.', 'See above.', verdict)).toMatchObject({
+    kind: 'contract-broken',
+    text: 'A whole critique.',
+  })
 })
 
 test('AG-04 a provider that gave up on the schema has met a broken contract', async () => {

@@ -52,6 +52,7 @@ export async function runAgent<Output>(
   const answer = answerOf(first, contract)
   if (answer.kind !== 'contract-broken') return { ...endOf(first), ...answer }
 
+  listener.onEvent({ type: 'note', text: askedAgain(answer.problems) })
   const second = await turn(2, {
     envelope: repairEnvelope(envelope, first, answer.problems),
     resume: first.session,
@@ -72,6 +73,14 @@ type Answer<Output> =
   | { readonly kind: 'failed'; readonly error: AgentError }
   | { readonly kind: 'contract-broken'; readonly problems: readonly string[] }
 
+const mostProblems = 3
+
+function askedAgain(problems: readonly string[]): string {
+  const more = problems.length - mostProblems
+  const told = [...problems.slice(0, mostProblems), ...(more > 0 ? [`and ${more} more`] : [])]
+  return `the answer did not have the required form and was asked for again: ${told.join('; ')}`
+}
+
 /** Prose counts with its longer version: an agent may only point at what it said before. */
 function orProse<Output>(
   answer: Answer<Output>,
@@ -79,9 +88,10 @@ function orProse<Output>(
   second: AgentResult,
   { prose }: OutputContract<Output>,
 ): Answer<Output> & { readonly text?: string } {
+  if (answer.kind !== 'contract-broken') return answer
   const text = second.text.trim().length < first.text.trim().length ? first.text : second.text
-  return answer.kind !== 'contract-broken' || prose === undefined || text.trim() === ''
-    ? answer
+  return prose === undefined || text.trim() === ''
+    ? { ...answer, text }
     : { kind: 'answered', output: prose, text }
 }
 

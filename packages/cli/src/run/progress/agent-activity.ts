@@ -57,9 +57,10 @@ function whatIn(event: AgentEvent, before: string): string {
       return oneLine(`denied: ${event.tool} ${event.detail}`)
     case 'retry':
       return oneLine(`tries again: ${event.reason}`)
+    case 'note':
+      return oneLine(event.text)
     case 'session':
     case 'usage':
-    case 'note':
       return before
   }
 }

@@ -45,6 +45,8 @@ test('AG-17 the live line says what the agent does now, since when, and the toke
   expect(await live([output], 2)).toContain('implementer · thinks · 2.0 s')
   const denied: AgentEvent = { type: 'denied', tool: 'Bash', detail: 'curl x' }
   expect(await live([denied], 1)).toContain('implementer · denied: Bash curl x · 1.0 s')
+  const note: AgentEvent = { type: 'note', text: 'asked again' }
+  expect(await live([note], 1)).toContain('implementer · asked again · 1.0 s')
 })
 
 test('AG-17 the live line is one line in any width, whatever an agent runs', async () => {

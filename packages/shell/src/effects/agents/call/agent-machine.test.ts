@@ -1,4 +1,5 @@
 import { noShell } from '@harness/agent-runner/runner/agent-shell'
+import type { AgentEvent } from '@harness/agent-runner/runner/provider'
 import { expect, test } from 'vitest'
 import { agentWorld, command, rule } from '../../../test-support/agent-world.ts'
 import { firstAttempt } from '../../../test-support/target-repo.ts'
@@ -24,7 +25,7 @@ test('AG-16 a role is told what it may do here, and what it lacks is in its even
   expect(world.recorded('events.ndjson')).toContain(lacked)
 })
 
-test('AG-15 what a provider notes of its turn is in the event, once and without control sequences, and in the recording', async () => {
+test('AG-15 what a provider notes of its turn is in the event, once and without control sequences, in the recording and told live', async () => {
   const world = await agentWorld([rule()])
   const { provider } = world.ports.agentFor(command(world.start))
   const text = 'the agent does not take agent.effort "high"'
@@ -36,8 +37,14 @@ test('AG-15 what a provider notes of its turn is in the event, once and without 
       return provider.run(request, onEvent)
     },
   }
-  const ports = { ...world.ports, agentFor: () => ({ provider: noting, model: null }) }
+  const live: AgentEvent[] = []
+  const ports = {
+    ...world.ports,
+    agentFor: () => ({ provider: noting, model: null }),
+    onEvent: (_: unknown, event: AgentEvent) => live.push(event),
+  }
   const outcome = await runAgentCommand(command(world.start), firstAttempt, ports)
   expect(outcome).toMatchObject({ type: 'AgentFinished', notes: [text] })
+  expect(live).toContainEqual({ type: 'note', text })
   expect(world.recorded('events.ndjson')).toContain('"type":"note"')
 })

@@ -54,7 +54,7 @@ export function openEventLog(
   }
   const put = (event: AgentEvent | CallNote, at: number): void => {
     const redacted = shortened(redactValue(shortened(event, beforeRedaction), redact), (it) => kept(it, room))
-    if (redacted.type !== 'attempt' && redacted.type !== 'note') onEvent(redacted)
+    if (redacted.type !== 'attempt') onEvent(redacted)
     if (redacted.type === 'usage') {
       usage = { event: redacted, at }
       return
