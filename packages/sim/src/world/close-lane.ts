@@ -17,12 +17,12 @@ async function closeLane(ground: Ground, command: CloseLane, { signal }: Attempt
   })
   const lane = lanes.find(command.lane)
   if (lane === null) return closed(null)
-  if (!isInBase(site, lanes.headOf(lane)) || lane.edited !== null)
-    return closed('it holds work that is not merged')
+  const isProven = command.keepsBranch === true || isInBase(site, lanes.headOf(lane))
+  if (!isProven || lane.edited !== null) return closed('it holds work that is not merged')
   if (weather.strikes('lane in use', luckOf(ground, command.id))) return closed('a process still works in it')
   return process.effect(`closing lane ${lane.name}`, () => {
     const once = `closing lane ${lane.name} after ${lanes.closings(lane.name)} closings`
-    lanes.close(lane)
+    lanes.close(lane, command.keepsBranch === true)
     stage.changed({ kind: 'lane closed', commandId: command.id, once })
     return closed(null)
   })

@@ -22,7 +22,7 @@ export interface Lanes {
   find(name: LaneName): Lane | null
   onBranch(branch: string): Lane | null
   open(name: LaneName, branch: string, base: CommitHash): Lane
-  close(lane: Lane): void
+  close(lane: Lane, keepsBranch?: boolean): void
   /** How often a lane of this name was closed. */
   closings(name: LaneName): number
   headOf(lane: Lane): CommitHash
@@ -55,10 +55,10 @@ export function openLanes(repository: Repository): Lanes {
       return lane
     },
     closings: (name) => closings.get(name) ?? 0,
-    close(lane) {
+    close(lane, keepsBranch = false) {
       lanes.delete(lane.name)
       closings.set(lane.name, (closings.get(lane.name) ?? 0) + 1)
-      repository.removeBranch(lane.branch)
+      if (!keepsBranch) repository.removeBranch(lane.branch)
     },
     putBack(lane, commit, commandId) {
       if (lane.edited !== null || headOf(lane) !== commit)

@@ -51,7 +51,9 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
   const { repoRoot, stateDir } = ports
   const record = await readLaneRecord(stateDir, command.lane)
   const tip = await readRef(repoRoot, `refs/heads/${command.branch}`)
-  if (record === null) return tip === null ? null : `the harness has no record of making ${command.branch}`
+  const keepsBranch = command.keepsBranch === true
+  if (record === null)
+    return tip === null || keepsBranch ? null : `the harness has no record of making ${command.branch}`
   if (record.branch !== command.branch) return `the lane belongs to the branch ${record.branch}`
 
   const isThere = existsSync(record.path)
@@ -59,7 +61,7 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     const trouble = await tearDown(record, signal, ports)
     if (trouble !== null) return trouble
   }
-  const found = tip === null ? null : await workIn(tip, command, ports)
+  const found = tip === null || keepsBranch ? null : await workIn(tip, command, ports)
   if (found?.type === 'unmerged') return found.why
   signal.throwIfAborted()
   const refused = await withLock(lanesDir(stateDir), () => keepOrRemove(record, tip, ports), {
@@ -67,12 +69,12 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     signal,
   })
   if (refused !== null) return refused
-  if (tip !== null) {
+  if (tip !== null && !keepsBranch) {
     if (found?.type !== 'reached') await backUp(repoRoot, command.branch, tip)
     const deleted = await deleteRef(repoRoot, `refs/heads/${command.branch}`, tip)
     if (!deleted.updated && deleted.actual !== null) return `the branch ${command.branch} has just moved`
   }
-  await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
+  if (!keepsBranch) await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
   await forgetIgnored(stateDir, record)
   await removeLaneRecord(stateDir, command.lane)
   await releasePorts(command.lane, ports)
