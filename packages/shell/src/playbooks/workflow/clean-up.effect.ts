@@ -1,0 +1,28 @@
+/** Owns the record of CleanUp. Its line names every path before anything is removed. */
+import { phaseOf } from '@harness/core/kernel/ids'
+import type { CleanUp } from '@harness/core/playbooks/workflow/clean-up'
+import { asRecorded, type Effect } from '../../effects/effect.ts'
+import { commandFailed } from '../../effects/failure-endings.ts'
+import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
+import { line, oneLine } from '../../effects/progress-line.ts'
+import { cleanUp } from './clean-up.ts'
+
+export const cleanUpEffect: Effect<CleanUp, LanePorts> = {
+  type: 'CleanUp',
+  perform: cleanUp,
+  started(command, sight) {
+    const paths = [...(command.removesDocs ? [command.docsPath] : []), ...command.working]
+    const said = sight.aside(command) ?? `− ${paths.join(', ')}`
+    return paths.length === 0 ? null : line(phaseOf(command.id), oneLine(said))
+  },
+  outcomes: {
+    CleanedUp: { line: () => null, log: ({ removed }) => removed.join(', '), replay: asRecorded },
+    CleanUpRefused: {
+      line: ({ commandId, path, why }) =>
+        line(phaseOf(commandId), oneLine(`${path}: ${why}`), { tone: 'warn' }),
+      log: ({ path, why }) => `${path}: ${why}`,
+      replay: asRecorded,
+    },
+    CommandFailed: commandFailed,
+  },
+}

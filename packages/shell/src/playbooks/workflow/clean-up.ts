@@ -1,0 +1,97 @@
+/**
+ * CleanUp: removes what a run made for itself in the checkout. The guard looks at every path first, with links resolved; if
+ * it refuses one, nothing is removed. Safe to repeat: what is gone already stays gone.
+ */
+import { lstat, realpath, rmdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { CommandFailed } from '@harness/core/effects/command-failed'
+import { containedPath } from '@harness/core/kernel/contained-path'
+import type { CleanedUp, CleanUp, CleanUpRefused } from '@harness/core/playbooks/workflow/clean-up'
+import type { Attempt } from '../../effects/failure/attempt.ts'
+import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
+import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
+import { ifMissing } from '../../machine/disk/if-missing.ts'
+import { removeInside } from '../../machine/disk/inside.ts'
+import { isPlainWay } from '../../machine/disk/plain-path.ts'
+
+const ownFolder = '.harness'
+/** Team knowledge is kept in a folder of that name. */
+const reservedSlugs: ReadonlySet<string> = new Set(['memory'])
+
+export const cleanUp = (
+  command: CleanUp,
+  attempt: Attempt,
+  ports: LanePorts,
+): Promise<CleanedUp | CleanUpRefused | CommandFailed> =>
+  orCommandFailed(command, attempt, ports, async () => {
+    const { repoRoot } = ports
+    const told = { at: ports.clock.now(), commandId: command.id }
+    const refused = await guard(command, ports)
+    if (refused !== null) return { type: 'CleanUpRefused', ...told, ...refused }
+    const removed: string[] = []
+    for (const path of [...(command.removesDocs ? [command.docsPath] : []), ...command.working]) {
+      attempt.signal.throwIfAborted()
+      if ((await lstat(join(repoRoot, path)).catch(ifMissing(null))) === null) continue
+      await removeInside(repoRoot, path)
+      removed.push(path)
+    }
+    if (isPlainWay(repoRoot, ownFolder)) await rmdir(join(repoRoot, ownFolder)).catch(ifInUse)
+    return { type: 'CleanedUp', ...told, removed }
+  })
+
+const ifInUse = (error: NodeJS.ErrnoException): void => {
+  if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) throw error
+}
+
+type Refusal = Pick<CleanUpRefused, 'path' | 'why'>
+
+/** The folder of the documents is judged even if it stays: a run that names a wrong one is not trusted with the rest. */
+async function guard(command: CleanUp, ports: LanePorts): Promise<Refusal | null> {
+  const { docsPath, working } = command
+  const why = whyNoDocs(docsPath) ?? (await whyUnsafe(docsPath, ports))
+  if (why !== null) return { path: docsPath, why }
+  for (const path of working) {
+    const wrong = whyNotWorking(path) ?? (await whyUnsafe(path, ports))
+    if (wrong !== null) return { path, why: wrong }
+  }
+  return null
+}
+
+function whyNoDocs(docsPath: string): string | null {
+  const spelled = containedPath(docsPath)
+  if (!spelled.ok) return spelled.problem
+  const steps = docsPath.replace(/\/$/, '').split('/')
+  const slug = steps.at(-1) ?? ''
+  if (slug.trim() === '' || slug === '.' || slug.includes('..')) return 'its last part is no name'
+  if (reservedSlugs.has(slug.toLowerCase())) return `${slug} is a reserved name`
+  if (steps.length < 2) return 'it is not below another folder'
+  return steps[0] === ownFolder ? 'it is in the folder of the harness' : null
+}
+
+function whyNotWorking(path: string): string | null {
+  const spelled = containedPath(path)
+  if (!spelled.ok) return spelled.problem
+  return spelled.path.startsWith(`${ownFolder}/`) ? null : `it is not in ${ownFolder}/`
+}
+
+/** A path must really be where it says, in the checkout and apart from the state of all runs. */
+async function whyUnsafe(path: string, { repoRoot, stateDir }: LanePorts): Promise<string | null> {
+  const spelled = containedPath(path)
+  if (!spelled.ok) return spelled.problem
+  const root = await realpath(repoRoot)
+  const target = join(root, spelled.path)
+  if (!isPlainWay(root, spelled.path) && !(await isPlainFile(root, spelled.path)))
+    return 'it leads through a link'
+  const state = await realpath(stateDir).catch(ifMissing(stateDir))
+  if (isIn(target, state) || isIn(state, target)) return 'the records of runs are there'
+  return null
+}
+
+const isPlainFile = async (root: string, path: string): Promise<boolean> =>
+  isPlainWay(root, path.split('/').slice(0, -1).join('/')) &&
+  (await lstat(join(root, path)).catch(ifMissing(null)))?.isFile() === true
+
+function isIn(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`))
+}
