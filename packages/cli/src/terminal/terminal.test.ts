@@ -1,4 +1,4 @@
-import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
+import { costText, durationText, momentText, tokensIfAny, tokensText } from '@harness/formats/text/amounts'
 import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../test-support/fake-terminal.ts'
 import { openLiveLine } from './live-line.ts'
@@ -88,6 +88,7 @@ describe('amounts', () => {
       '12.3k tokens',
       '1.0M tokens',
     ])
+    expect([0, 999].map(tokensIfAny)).toEqual([null, '999 tokens'])
   })
   test('an unknown price is never shown as zero', () => {
     expect(costText({ usd: 0, unpricedCalls: 1 })).toBe('cost unknown')

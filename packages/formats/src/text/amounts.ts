@@ -36,6 +36,13 @@ export function clockText(at: number): string {
 /** `950 tokens`, `12.3k tokens`, `1.2M tokens`. */
 export const tokensText = (tokens: number): string => `${shortCount(tokens)} tokens`
 
+/** Null if none was counted: not every agent tells its tokens. */
+export const tokensIfAny = (tokens: number): string | null => (tokens === 0 ? null : tokensText(tokens))
+
+/** `05:48 (in 12 s)`. */
+export const waitText = (until: number, now: number): string =>
+  `${momentText(until, now)} (in ${durationText(until - now)})`
+
 export function shortCount(count: number): string {
   if (count < 1_000) return String(count)
   if (count < 999_950) return `${(count / 1_000).toFixed(1)}k`

@@ -32,7 +32,9 @@ it('QA-23 a run that waits for a limit says until when and why, but not among th
   given(documents([prompt('3.1', 'harden')]), [limited], {}, (event) => void events.push(event))
   const { out, err } = toldSince(events)
   expect(err).toContainEqual(expect.stringMatching(/the prompt-worker failed: it was rate_limit/))
-  expect(err).toContainEqual(expect.stringMatching(/waits until 2026-11-1\d \d\d:\d\d: .*rate limit/))
+  expect(err).toContainEqual(
+    expect.stringMatching(/waits until 2026-11-1\d \d\d:\d\d \(in .+\): .*rate limit/),
+  )
   expect(out.join('\n')).not.toContain('waits')
 })
 

@@ -10,7 +10,7 @@ import { nextWake } from '@harness/core/playbooks/handbook/evolve'
 import { progressLines } from '@harness/core/playbooks/handbook/progress'
 import { openingNotes, resumingNotes } from '@harness/core/playbooks/handbook/reading'
 import { type HandbookState, subjectOf } from '@harness/core/playbooks/handbook/state'
-import { costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
+import { costText, durationText, tokensIfAny, waitText } from '@harness/formats/text/amounts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { ProgressOptions, SeenProgress } from '../../line/face.ts'
 import { type AgentView, leastRepaintMs, openAgentView } from '../../run/progress/agent-view.ts'
@@ -94,7 +94,7 @@ function waitIn(event: Event, now: number): string | null {
   if (event.type === 'AgentFailed') return `the ${event.role} failed: ${event.error.message}`
   if (event.type !== 'CommandIssued' || event.command.type !== 'WakeAt') return null
   const { at, why } = event.command
-  return at <= now ? null : `waits until ${momentText(at, now)}: ${why}`
+  return at <= now ? null : `waits until ${waitText(at, now)}: ${why}`
 }
 
 function statusParts(
@@ -108,8 +108,9 @@ function statusParts(
     ({ task, step }) => `${subjectOf(task)} ${'part' in step ? step.part : step.type}`,
   )
   const { iteration, maxIterations } = state.iteration
+  const tokens = tokensIfAny(state.spent.tokens + activity.tokens())
   const doing = wake === null ? activity.latest() : null
-  const what = wake === null ? under.join(' · ') : `waits until ${momentText(wake.until, now)}: ${wake.why}`
+  const what = wake === null ? under.join(' · ') : `waits until ${waitText(wake.until, now)}: ${wake.why}`
   return [
     { text: what, rank: 0, shrinks: true },
     ...(doing === null
@@ -120,7 +121,7 @@ function statusParts(
         ]),
     { text: `iter ${iteration}/${maxIterations}`, rank: 4 },
     { text: `run ${durationText(now - startedAt)}`, rank: 5 },
-    { text: tokensText(state.spent.tokens + activity.tokens()), rank: 3 },
+    ...(tokens === null ? [] : [{ text: tokens, rank: 3 }]),
     // The price of a call is known when it has ended.
     { text: `${costText(state.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
   ]

@@ -9,7 +9,7 @@ import { isGateAnswered } from '@harness/core/effects/ask-human'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { Gate } from '@harness/core/kernel/gate'
-import { costText, tokensText } from '@harness/formats/text/amounts'
+import { costText, tokensIfAny } from '@harness/formats/text/amounts'
 import type { AskPerson } from '@harness/shell/effects/people/ask-person'
 import type { AttendedOptions, ToldResult } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
@@ -147,7 +147,7 @@ export function tellResult({ terminal, json }: CommandContext, result: ToldResul
   const ended = `${paint(`${closing.outcome}:`)} ${briefly ? reason.replace(/\s+/g, ' ') : reason}`
   terminal.print(briefly ? ended : `\n${ended}`)
   const say = briefly ? terminal.note : terminal.print
-  const about = [name, result.branch, tokensText(result.tokensTotal), costText(result), result.logPath]
+  const about = [name, result.branch, tokensIfAny(result.tokensTotal), costText(result), result.logPath]
   say(faint(about.filter((it) => it !== null).join(' · ')))
   say(`${strong('next:')} ${stripControl(closing.next)}`)
 }

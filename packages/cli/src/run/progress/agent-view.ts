@@ -5,7 +5,7 @@
 import type { AgentEvent } from '@harness/agent-runner/runner/provider'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
-import { durationText, tokensText } from '@harness/formats/text/amounts'
+import { durationText, tokensIfAny } from '@harness/formats/text/amounts'
 import type { NamedCall } from '@harness/shell/effects/agents/port/agent-ports'
 import { facts } from '@harness/shell/effects/progress-line'
 import type { ProgressOptions } from '../../line/face.ts'
@@ -44,7 +44,7 @@ export function openAgentView(
     said = doing.what
     saidAt = now()
     const since = durationText(now() - doing.since)
-    print(`${doing.role}: ${facts(doing.what, since, tokensText(activity.tokens()))}`)
+    print(`${doing.role}: ${facts(doing.what, since, tokensIfAny(activity.tokens()))}`)
   }
   const timer = isPaced ? setInterval(sayPaced, lookMs) : null
   timer?.unref()

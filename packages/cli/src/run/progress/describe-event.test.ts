@@ -116,7 +116,7 @@ describe('what a run’s events say', () => {
     if (waiting === undefined) throw new Error('it does not wait')
     const line = describeEvent(waiting.event, sightOf(deliveryFace, waiting.state), null)
     expect(line?.phase).toBe('wait')
-    expect(line?.text).toMatch(/^until .*\d\d:00: rate limit of the implementer/)
+    expect(line?.text).toMatch(/^until .*\d\d:00 \(in 1 h 00 m\): rate limit of the implementer/)
   })
   test('QA-23 a run that is taken up again says which agent, checks or question it goes on with', () => {
     const resumed = { type: 'RunResumed', at: 9, until: null } as const

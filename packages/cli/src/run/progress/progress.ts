@@ -6,7 +6,7 @@
 import { isWakeAt } from '@harness/core/effects/wake-at'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isOutcome, isRunEvent } from '@harness/core/kernel/event'
-import { clockText, costText, durationText, momentText, tokensText } from '@harness/formats/text/amounts'
+import { clockText, costText, durationText, momentText, tokensIfAny } from '@harness/formats/text/amounts'
 import type { OnAgentEvent } from '@harness/shell/effects/agents/port/agent-ports'
 import type { AnyEffects } from '@harness/shell/effects/effect'
 import type { ProgressLine } from '@harness/shell/effects/progress-line'
@@ -147,13 +147,13 @@ function statusParts(
   { startedAt, now }: { readonly startedAt: number; readonly now: number },
 ): readonly LinePart[] {
   const doing = underWay.until === null ? activity.latest() : null
-  const tokens = sight.spent.tokens + activity.tokens()
+  const tokens = tokensIfAny(sight.spent.tokens + activity.tokens())
   return [
     ...(underWay.until === null
       ? workParts(underWay, sight.follows ?? sight.phase, doing, activity.count(), now)
       : waitParts(underWay.until, underWay.what, now)),
     { text: `run ${durationText(now - startedAt)}`, rank: 5 },
-    { text: tokensText(tokens), rank: 3 },
+    ...(tokens === null ? [] : [{ text: tokens, rank: 3 }]),
     // The price of a call is known when it has ended.
     { text: `${costText(sight.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
     ...(sight.next === null ? [] : [{ text: `then ${sight.next}`, rank: 6 }]),

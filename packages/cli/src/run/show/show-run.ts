@@ -8,7 +8,8 @@ import { isOutcome, isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { Gate } from '@harness/core/kernel/gate'
 import { attemptOf } from '@harness/core/kernel/ids'
 import { isNeedGate } from '@harness/core/kernel/need'
-import { costText, durationText, momentText, shortCount, tokensText } from '@harness/formats/text/amounts'
+import { costText, durationText, momentText, shortCount, tokensIfAny } from '@harness/formats/text/amounts'
+import { facts } from '@harness/shell/effects/progress-line'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
@@ -53,7 +54,7 @@ export async function showRun(context: CommandContext, place: StatePlace, run: K
   if (glance.branch !== null) say('branch', glance.branch)
   if (glance.lane !== null)
     say('lane', existsSync(glance.lane) ? glance.lane : `${glance.lane} (gone; made again by harness resume)`)
-  say('spent', `${durationText(glance.tookMs)} · ${tokensText(spent.tokens)} · ${costText(spent)}`)
+  say('spent', facts(durationText(glance.tookMs), tokensIfAny(spent.tokens), costText(spent)))
   for (const warning of glance.warnings) say('warning', warning)
 
   terminal.print('')

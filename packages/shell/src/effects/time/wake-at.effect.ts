@@ -1,6 +1,6 @@
 /** Owns the record of WakeAt. Repeated, it waits for the rest of the time. */
 import type { WakeAt } from '@harness/core/effects/wake-at'
-import { momentText } from '@harness/formats/text/amounts'
+import { waitText } from '@harness/formats/text/amounts'
 import type { Clock } from '../../machine/clock/clock.ts'
 import { stripControl } from '../../machine/redaction/strip-control.ts'
 import { asRecorded, type Effect } from '../effect.ts'
@@ -13,7 +13,7 @@ export const wakeAtEffect: Effect<WakeAt, { readonly clock: Clock }> = {
     return { type: 'TimerFired', at: clock.now(), commandId: id }
   },
   started: (command, _sight, at) =>
-    line('wait', `until ${momentText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' }),
+    line('wait', `until ${waitText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' }),
   underWay: ({ why }) => stripControl(why).replace(/\s+/g, ' '),
   outcomes: { TimerFired: { line: () => line('wait', 'over; going on'), replay: asRecorded } },
 }

@@ -3,7 +3,7 @@ import type { AgentFinished } from '@harness/core/effects/run-agent'
 import { tokensOf } from '@harness/core/kernel/agent'
 import { counted } from '@harness/core/kernel/counted'
 import { phaseOf } from '@harness/core/kernel/ids'
-import { costText, tokensText } from '@harness/formats/text/amounts'
+import { costText, tokensIfAny } from '@harness/formats/text/amounts'
 import { facts, line, oneLine, type ProgressLine, type Told } from '../../progress-line.ts'
 
 export function agentFinishedLine(event: AgentFinished, { took, sight }: Told): ProgressLine {
@@ -11,7 +11,7 @@ export function agentFinishedLine(event: AgentFinished, { took, sight }: Told): 
   const phase = phaseOf(event.commandId)
   const spent = [
     took,
-    tokensText(tokensOf(spending.usage)),
+    tokensIfAny(tokensOf(spending.usage)),
     costText({ usd: spending.usd ?? 0, unpricedCalls: spending.usd === null ? 1 : 0 }),
   ]
   if (violation !== null)
