@@ -14,10 +14,12 @@ import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
 import { slicesFor } from './envelopes.ts'
 import { gateOf } from './gates.ts'
 import { dutiesOf } from './identity.ts'
+import type { WorkflowInput } from './input.ts'
 import { allChecks, checksOf } from './layer1.ts'
 import { type Grade, gradeOf, modelsOf } from './models.ts'
 import { pathIn } from './moves.ts'
 import { readPatch } from './patch.ts'
+import { validatePath } from './path-validator.ts'
 import { isDone, needsOwnLane, type Seat } from './seats.ts'
 import type { In, WorkflowState } from './state.ts'
 import type { Voice } from './words.ts'
@@ -148,7 +150,7 @@ function openMainLane(state: WorkflowState): Command {
 
 function look(state: WorkflowState): Command {
   const { input } = state
-  const named = input.adopted?.conventions ?? null
+  const named = namedConventions(input)
   const files = {
     conventions: pathIn(state, 'conventions'),
     persisted_conventions: `${input.docsPath}conventions.md`,
@@ -157,8 +159,12 @@ function look(state: WorkflowState): Command {
     critic_findings: `${input.docsPath}critic_findings.md`,
     ...(input.adopted === null
       ? {}
-      : { qa_report: pathIn(state, 'qa_report'), auto_fix_patch: pathIn(state, 'auto_fix_patch') }),
-    ...(named?.startsWith('file:') === true ? { named_conventions: named.slice('file:'.length) } : {}),
+      : {
+          spec: pathIn(state, 'spec'),
+          qa_report: pathIn(state, 'qa_report'),
+          auto_fix_patch: pathIn(state, 'auto_fix_patch'),
+        }),
+    ...(named === null ? {} : { named_conventions: named }),
   }
   const names = Object.keys(files)
   return {
@@ -168,6 +174,14 @@ function look(state: WorkflowState): Command {
     known: Object.fromEntries(names.map((name) => [name, null])),
     branch: null,
   }
+}
+
+/** The file that an adopted session names; null if there is none, or the path validator refuses it. */
+function namedConventions({ adopted }: WorkflowInput): string | null {
+  const recorded = adopted?.conventions ?? null
+  if (recorded === null || recorded === 'skipped') return null
+  const checked = validatePath(recorded.slice('file:'.length), 'file_reference')
+  return checked.ok ? checked.path : null
 }
 
 /** What agents wrote in lanes, and what the harness found itself, is put where people read it. */
@@ -201,7 +215,7 @@ function workOn(
     return [hasOwnLane && seat.lane === null ? openSeat(state, seat) : callSeat(state, work, seat)]
   })
   const sleep = firstSleep(seats)
-  const waits = sleep === null ? [] : [wakeAt(idFor(state, 'wait', 'run'), sleep)]
+  const waits = sleep === null ? [] : [wakeAt(idFor(state, 'wait', String(sleep.until)), sleep)]
   if (commands.length > 0 || waits.length > 0) return perform(...commands, ...waits)
   const stopped = seats.find(({ hurdle, void: why }) => hurdle?.type === 'stop' || why !== null)
   if (stopped !== undefined) return given(stopped)

@@ -79,7 +79,7 @@ export function overEnd(state: WorkflowState, at: In<'over'>, { ends }: Words): 
 
 /** Null once the change is committed: what is left to do then is done by going on. */
 export const givenUp = (state: WorkflowState, by: string, reason: string): RunEnd | null =>
-  ['merge', 'clean', 'close', 'over'].includes(state.at.phase)
+  ['clean', 'close', 'over'].includes(state.at.phase)
     ? null
     : givenUpEnd({
         by,

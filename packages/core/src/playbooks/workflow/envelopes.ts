@@ -153,8 +153,15 @@ const change = ({ changed, input, round, layer1 }: WorkflowState): Slice =>
   slice(
     'Change to evaluate',
     [
-      `Round ${round}. Scope: ${input.scope ?? '(no limit)'}.`,
-      `Build: ${input.commands.build ?? '(none)'}. Test: ${input.commands.test ?? '(none)'}.`,
+      `Round ${round}.`,
+      fenced(
+        'the scope, and the commands of the project',
+        [
+          `Scope: ${input.scope ?? '(no limit)'}`,
+          `Build: ${input.commands.build ?? '(none)'}`,
+          `Test: ${input.commands.test ?? '(none)'}`,
+        ].join('\n'),
+      ),
       layer1.result === 'PASS'
         ? 'Layer 1 PASSED: build, test, lint and type check were verified.'
         : layer1.result === 'FAIL'
@@ -175,9 +182,10 @@ function facts({ report }: WorkflowState): Slice {
   const outputs = report.sections
     .filter(({ result }) => result === 'FAIL')
     .map(({ name, output: text }) => fenced(`the output of ${name}`, text))
+  const facts = [report.line, ...lines, `Scan: ${report.scan.count} marks`, ...report.limits].join('\n')
   return slice(
     'Facts of the checks',
-    [report.line, ...lines, `Scan: ${report.scan.count} marks`, ...report.limits, ...outputs].join('\n'),
+    [fenced('what the checks showed', facts), ...outputs].join('\n'),
     'call',
   )
 }

@@ -6,13 +6,16 @@ import type { ChecksFinished } from '../../effects/run-checks.ts'
 import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
+import { failed } from '../../kernel/retrying.ts'
+import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { laneAt } from '../../work/lane.ts'
 import { conventionStep } from './conventions.ts'
 import type { Event, Outcome } from './effects.ts'
 import { answerGate } from './gate-answers.ts'
-import { type StepName, stepNames } from './input.ts'
+import { type RunStyle, type StepName, stepNames } from './input.ts'
 import { hasPassed, layer1Report } from './layer1.ts'
 import {
   afterConventions,
@@ -65,22 +68,41 @@ function counted(state: WorkflowState, event: Outcome): WorkflowState {
 /** A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. */
 function resumed(before: WorkflowState, until: string | null): WorkflowState {
   const wanted = stepNames.find((one): one is StepName => one === until) ?? null
-  const state: WorkflowState = {
-    ...liftStop(before),
-    until: wanted,
-    style: wanted === null ? 'auto' : before.style,
-  }
+  const state: WorkflowState = { ...liftStop(before), until: wanted, style: styleOf(wanted) }
   const { at } = state
   switch (at.phase) {
     case 'rest':
-      return proceed(state, at.done)
+      return stepAfter(state, at.done, wanted)
     case 'stopped':
       return at.gate === 'spec' ? readSpec(state) : atVerifyGate(state)
     case 'work':
       // A proposer that a crash took away has used nothing up.
-      return { ...state, at: { ...at, seats: at.seats.map(refreshed) } }
+      return at.work === 'propose'
+        ? atVerifyGate(autofix(state, 'crash'))
+        : { ...state, at: { ...at, seats: at.seats.map(refreshed) } }
     default:
       return state
+  }
+}
+
+const styleOf = (until: StepName | null): RunStyle => {
+  if (until === null) return 'auto'
+  return until === 'plan' || until === 'generate' ? 'phase' : 'step'
+}
+
+/** A step that was done before is done again. Who asks for the evaluation goes on in spite of failed checks. */
+function stepAfter(state: WorkflowState, done: StepName, wanted: StepName | null): WorkflowState {
+  if (wanted === null || stepNames.indexOf(wanted) > stepNames.indexOf(done))
+    return done === 'verify' && wanted === 'evaluate' ? evaluate(state) : proceed(state, done)
+  switch (wanted) {
+    case 'plan':
+      return plan(state)
+    case 'generate':
+      return readSpec(state)
+    case 'verify':
+      return verify(state)
+    case 'evaluate':
+      return evaluate(state)
   }
 }
 
@@ -93,6 +115,8 @@ function ended(state: WorkflowState, event: Outcome): WorkflowState {
       return at.phase === 'open' ? setUp({ ...state, lane: laneAt(event) }) : state
     case 'GateAnswered':
       return answerGate(state, event.answer)
+    case 'ForgeFailed':
+      return unattended(failed(state, { ...event, role: forgeRole }))
     case 'TimerFired':
       return { ...state, hurdle: null }
     case 'DocumentsRead':
@@ -105,7 +129,7 @@ function ended(state: WorkflowState, event: Outcome): WorkflowState {
         : haltWith(state, { ...refused, next: resumeNext })
     }
     case 'ChangeMeasured':
-      return at.phase === 'measure' ? measured(state, event) : state
+      return at.phase === 'measure' ? measured(state, at, event) : state
     case 'ChecksFinished':
       return at.phase === 'checks' ? checked(state, at, event) : state
     case 'FilesScanned':
@@ -114,7 +138,7 @@ function ended(state: WorkflowState, event: Outcome): WorkflowState {
       if (at.phase !== 'apply' || state.lane === null) return state
       return go(
         { ...state, lane: { ...state.lane, commit: event.commit, tree: event.tree } },
-        { phase: 'measure' },
+        { phase: 'measure', followedBy: 'verify' },
       )
     case 'PatchRefused':
       return at.phase === 'apply' ? refusedPatch(state, event) : state
@@ -142,20 +166,23 @@ function read(
     const digest = documents.spec?.digest ?? ''
     const text = documents.spec?.changed === null ? (spec?.text ?? null) : textOf('spec')
     if (text === null) return plan(say(state, 'specMissing', pathIn(state, 'spec')))
-    const isApproved = spec !== null && spec.approved === digest
-    const known: WorkflowState = {
-      ...state,
-      spec: { text, digest, approved: spec?.approved ?? null, wanted: null },
-    }
-    return isApproved ? generate(known) : go(known, { phase: 'spec', isRead: true })
+    const approved = spec?.approved ?? null
+    const known: WorkflowState = { ...state, spec: { text, digest, approved, wanted: null } }
+    if (approved === digest) return generate(known)
+    return go(approved === null ? known : say(known, 'specEdited'), { phase: 'spec', isRead: true })
   }
   if (state.at.phase !== 'look') return state
   const qa = textOf('qa_report')
   const patch = textOf('auto_fix_patch')
+  const spec = textOf('spec')
   const known: WorkflowState = {
     ...state,
     notes: { qa: textOf('qa_notes') ?? '', critic: textOf('critic_findings') ?? '' },
     conventions: state.input.adopted?.conventions ?? state.conventions,
+    spec:
+      spec === null
+        ? null
+        : { text: spec, digest: documents.spec?.digest ?? '', approved: null, wanted: null },
     qa: qa === null ? null : { line: '', text: qa, result: verdictIn(qa) ?? 'FAIL', layer: null },
     patch:
       patch === null
@@ -221,12 +248,14 @@ function published(state: WorkflowState, { followedBy }: In<'publish'>): Workflo
 }
 
 /** After an implementation, a patch, or the work of another program: what the lane really changed. */
-function measured(state: WorkflowState, { files }: ChangeMeasured): WorkflowState {
+function measured(
+  state: WorkflowState,
+  { followedBy }: In<'measure'>,
+  { files }: ChangeMeasured,
+): WorkflowState {
   const changed = files.map(({ path, added, removed, how = 'modified' }) => ({ path, added, removed, how }))
   const known: WorkflowState = { ...state, changed }
-  const isVerified = state.layer1.result !== null && state.input.adopted !== null && state.written === null
-  if (state.autofix === 'applied' && state.written === null) return verify(known)
-  if (isVerified) return evaluate(known)
+  if (followedBy !== 'publish') return followedBy === 'verify' ? verify(known) : evaluate(known)
   return go(
     { ...known, written: null },
     {

@@ -8,7 +8,6 @@ import {
   autofix,
   evaluate,
   finish,
-  generate,
   nextRound,
   readSpec,
   revise,
@@ -72,7 +71,8 @@ function chooseModel(state: WorkflowState, at: In<'model'>, choice: string, reas
 function judgeSpec(state: WorkflowState, choice: string, reason: string): WorkflowState {
   const { spec } = state
   if (spec === null) return state
-  if (choice === 'proceed') return generate({ ...state, spec: { ...spec, approved: spec.digest } })
+  // A person may have edited it while they were asked, so it is read again.
+  if (choice === 'proceed') return readSpec({ ...state, spec: { ...spec, approved: spec.digest } })
   if (choice === 'stop') return go(state, { phase: 'stopped', gate: 'spec' })
   return reason.trim() === '' ? readSpec(state) : revise(state, reason)
 }

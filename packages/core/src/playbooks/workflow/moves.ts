@@ -3,11 +3,11 @@
 import { invariant } from '../../kernel/invariant.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import { type AutofixMove, moved } from './autofix.ts'
-import type { StepName } from './input.ts'
-import { mostLayer1Retries, mostLayer2Retries, recoveryOf } from './recovery.ts'
+import type { AdoptedSession, LayerResult, StepName } from './input.ts'
+import { mostLayer1Retries, mostLayer2Retries, type RecoveredStep, recoveryOf } from './recovery.ts'
 import { say } from './say.ts'
 import { seatsFor, type WorkName } from './seats.ts'
-import { type Evaluation, type Failure, go, type WorkflowState } from './state.ts'
+import { type Evaluation, type Failure, go, type Spec, type WorkflowState } from './state.ts'
 
 export const pathIn = ({ input }: WorkflowState, name: ArtifactName): string =>
   artifactPath(name, input.docsPath)
@@ -154,33 +154,40 @@ function recover(state: WorkflowState): WorkflowState {
     layer2: { result: adopted.layer2Result, retries: adopted.layer2Retries },
     autofix: adopted.autofix === 'proposing' ? 'idle' : adopted.autofix,
   }
+  if (step === 'conventions' || step === 'plan' || step === 'none') return plan(known)
+  if (known.spec === null) return plan(say(known, 'specMissing', pathIn(known, 'spec')))
+  return step === 'spec' ? readSpec(known) : recoverAfterSpec(approve(known, known.spec), step, adopted)
+}
+
+/** A person said yes to the spec before the session came so far. */
+const approve = (state: WorkflowState, spec: Spec): WorkflowState => ({
+  ...state,
+  spec: { ...spec, approved: spec.digest },
+})
+
+function recoverAfterSpec(
+  known: WorkflowState,
+  step: Exclude<RecoveredStep, 'conventions' | 'plan' | 'none' | 'spec'>,
+  { layer2Result }: AdoptedSession,
+): WorkflowState {
   switch (step) {
-    case 'conventions':
-    case 'plan':
-    case 'none':
-      return plan(known)
-    case 'spec':
-      return readSpec(known)
     case 'generate':
-      return generate(known)
+      return readSpec(known)
     case 'verify':
-      return go(known, { phase: 'measure' })
+    case 'evaluate':
+      return go(known, { phase: 'measure', followedBy: step })
     case 'verify-gate':
       return atVerifyGate(known)
     case 'autofix-gate':
       return known.patch === null ? atVerifyGate(known) : go(known, { phase: 'autofix-gate' })
-    case 'evaluate':
-      return go(known, { phase: 'measure' })
     case 'verdict':
-      return known.qa === null
-        ? evaluate(known)
-        : judge({ ...known, qa: layered(known.qa, adopted.layer2Result) })
+      return known.qa === null ? evaluate(known) : judge({ ...known, qa: layered(known.qa, layer2Result) })
   }
 }
 
-/** The report alone does not say which layer failed; the session does. */
-const layered = (qa: Evaluation, layer2: 'PASS' | 'FAIL' | null): Evaluation =>
-  qa.result === 'PASS' ? qa : { ...qa, layer: layer2 === 'FAIL' ? 2 : null }
+/** The report alone does not say which layer failed; the session does. If the two disagree, the failure counts. */
+const layered = (qa: Evaluation, layer2: LayerResult): Evaluation =>
+  layer2 === 'FAIL' ? { ...qa, result: 'FAIL', layer: 2 } : qa
 
 /** The failing outputs, as the one who fixes them reads them. */
 export function reportText({ report }: WorkflowState): string {

@@ -1,6 +1,6 @@
 /** Owns the calls of agents that a workflow makes together: who sits there, what each writes, and how far each is. */
-import type { AgentFailed, AgentFinished } from '../../effects/run-agent.ts'
-import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
+import type { AgentFinished } from '../../effects/run-agent.ts'
+import { type AgentFailure, type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import { isExhausted, type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import type { LaneAt } from '../../work/lane.ts'
@@ -119,10 +119,10 @@ export function answered(
 }
 
 /** Asked once more, then a person has to look. */
-const voided = (seat: Seat, why: 'missing' | 'strayed'): Seat =>
+export const voided = (seat: Seat, why: 'missing' | 'strayed'): Seat =>
   isExhausted(seat.retries.again) ? { ...seat, void: why } : { ...spend(seat, 'again'), void: null }
 
-export const hindered = (seat: Seat, event: AgentFailed): Seat => failed(seat, event)
+export const hindered = (seat: Seat, event: AgentFailure): Seat => failed(seat, event)
 
 /** A person resumed the run, or granted more tries. */
 export const refreshed = (one: Seat): Seat =>

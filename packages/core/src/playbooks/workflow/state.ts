@@ -3,7 +3,6 @@ import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
-import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import type { Confidence } from './answers.ts'
@@ -25,7 +24,7 @@ export interface WorkflowState extends Session {
 interface Session {
   readonly input: WorkflowInput
   readonly dispatched: Dispatched
-  readonly retries: AgentRetries & { readonly mergeRace: RetryBudget }
+  readonly retries: AgentRetries
   readonly hurdle: Hurdle | null
   readonly spent: BudgetLedger
   readonly userLang: Language
@@ -107,7 +106,8 @@ export type Place =
   | { readonly phase: 'publish'; readonly followedBy: Then; readonly edits: readonly Published[] }
   /** The spec is read again, and then a person is asked unless they have approved it. */
   | { readonly phase: 'spec'; readonly isRead: boolean }
-  | { readonly phase: 'measure' }
+  /** After an implementation its document is published; else what `followedBy` says comes next. */
+  | { readonly phase: 'measure'; readonly followedBy: 'publish' | 'verify' | 'evaluate' }
   | { readonly phase: 'checks'; readonly part: 'build' | 'rest'; readonly evidence: readonly Evidence[] }
   | { readonly phase: 'scan'; readonly evidence: readonly Evidence[] }
   | { readonly phase: 'rest'; readonly done: StepName }
@@ -152,13 +152,11 @@ export type Then =
 /** A phase with what it holds. */
 export type In<Phase extends Place['phase']> = Extract<Place, { readonly phase: Phase }>
 
-const mostMergeRaces = 3
-
 export const newSession = (input: WorkflowInput): WorkflowState => ({
   at: { phase: 'open' },
   input,
   dispatched: {},
-  retries: { ...agentRetries, mergeRace: retryBudget(mostMergeRaces) },
+  retries: agentRetries,
   hurdle: null,
   spent: emptyBudget,
   userLang: input.userLang,

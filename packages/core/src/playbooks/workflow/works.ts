@@ -1,6 +1,7 @@
 /** Owns what agents' calls come to: each seat's outcome, and what follows when all seats of a work are done. */
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGranted } from '../../kernel/gate-answer.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
 import { subjectIn } from '../../kernel/ids.ts'
 import { changedLane, laneAt } from '../../work/lane.ts'
 import { wake } from '../../work/wakes.ts'
@@ -10,7 +11,7 @@ import { atVerifyGate, autofix, pathIn, skipConventions } from './moves.ts'
 import { readPatch } from './patch.ts'
 import { judge } from './qa-verdict.ts'
 import { quote, say } from './say.ts'
-import { answered, hindered, isDone, refreshed, type Seat, type WorkName } from './seats.ts'
+import { answered, hindered, isDone, refreshed, type Seat, voided, type WorkName } from './seats.ts'
 import { go, type In, type Published, type Texts, type Then, type WorkflowState } from './state.ts'
 
 export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
@@ -26,6 +27,10 @@ export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): Wo
       return seat === undefined ? state : sit({ ...seat, lane: null })
     case 'AgentFinished':
       return seat === undefined ? state : settled(finished(state, at, seat, event))
+    case 'ContractBroken':
+      return seat === undefined ? state : sit(voided(seat, 'missing'))
+    case 'ForgeFailed':
+      return seat === undefined ? state : sit(hindered(seat, { ...event, role: forgeRole }))
     case 'AgentFailed':
       if (seat === undefined) return state
       // The facts stand without the verifier's words.
@@ -127,7 +132,7 @@ function follow(state: WorkflowState, work: WorkName, seats: readonly Seat[]): W
     }
     case 'implement': {
       const told = state.mode === 'single' ? quote(state, '✓', line) : say(state, 'codeWritten', line)
-      return go({ ...told, written: text, failure: null }, { phase: 'measure' })
+      return go({ ...told, written: text, failure: null }, { phase: 'measure', followedBy: 'publish' })
     }
     case 'word':
       return worded(state, text)
