@@ -1,0 +1,73 @@
+/** Test support: a voice that says which words it was asked for, so that specs depend on no wording. */
+import { type GateWords, type Language, languages, phaseLabels, type Voice, type Words } from '../words.ts'
+
+const choicesOf = {
+  mode: ['standard', 'single', 'multi'],
+  model: ['default', 'all-opus', 'balanced', 'economy', 'other'],
+  conventions: ['scan', 'skip'],
+  scanMissing: ['retry', 'skip'],
+  spec: ['proceed', 'modify', 'stop'],
+  verify: ['auto-fix', 'continue', 'stop'],
+  autofix: ['apply', 'reject', 'stop'],
+  layer2: ['fix', 'accept'],
+  layer3: ['fix', 'accept'],
+  commit: ['code', 'all', 'none'],
+  session: ['resume', 'restart', 'stop'],
+  conflict: ['delete', 'cancel'],
+  earlier: ['continue', 'abandon'],
+} as const
+
+const told =
+  (key: string) =>
+  (...args: readonly unknown[]): string =>
+    [key, ...args].join(' ')
+
+/** Any name gives a text with that name. */
+const anything = new Proxy({}, { get: (_, key) => told(String(key)) })
+
+function gateWords(language: Language): Words['gates'] {
+  const one = (gate: keyof typeof choicesOf): GateWords<string> => ({
+    header: `${language} ${gate}`,
+    choices: Object.fromEntries(
+      choicesOf[gate].map((name) => [name, { label: name, leadsTo: `to ${name}` }]),
+    ),
+  })
+  const gates = Object.keys(choicesOf).map((gate) => [
+    gate,
+    {
+      ...one(gate as keyof typeof choicesOf),
+      question: ['verify', 'autofix', 'layer2', 'layer3', 'session', 'conflict', 'earlier'].includes(gate)
+        ? told(`${gate}?`)
+        : `${gate}?`,
+      again: told('again'),
+      low: '(low)',
+      resume: told('resume'),
+    },
+  ])
+  return Object.fromEntries(gates) as Words['gates']
+}
+
+const plainWords = (language: Language): Words => ({
+  gates: gateWords(language),
+  phases: Object.fromEntries(phaseLabels.map((label) => [label, label])) as Words['phases'],
+  labels: anything as Words['labels'],
+  none: 'none',
+  noLimit: 'no limit',
+  lines: anything as Words['lines'],
+  ends: new Proxy(
+    {},
+    {
+      get: (_, key) =>
+        ['passed', 'accepted', 'stoppedAtSpec', 'noSession'].includes(String(key))
+          ? String(key)
+          : told(String(key)),
+    },
+  ) as Words['ends'],
+  refusals: anything as Words['refusals'],
+})
+
+/** Words in brackets name their language: `[de] …`. */
+export const plainVoice: Voice = {
+  words: Object.fromEntries(languages.map((one) => [one, plainWords(one)])) as Voice['words'],
+  languageOf: (text) => /^\[(\w+)\]/.exec(text)?.[1] ?? null,
+}
