@@ -54,7 +54,12 @@ describe('WF-14 the verdict', () => {
     const story = given({ maxRounds: 1 }, approve, ...fails).rest()
     expect(story.asks()).toBe('commit: code, all, none')
     const over = given({ maxRounds: 1 }, approve, ...fails, commit).rest()
-    expect(over.ends()).toMatchObject({ outcome: 'halted', exitCode: 1, reason: 'failed 1', resumable: false })
+    expect(over.ends()).toMatchObject({
+      outcome: 'halted',
+      exitCode: 1,
+      reason: 'failed 1',
+      resumable: false,
+    })
   })
 
   it('no round goes beyond max_rounds', () => {

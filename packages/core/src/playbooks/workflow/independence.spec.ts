@@ -11,8 +11,7 @@ const proposed = (texts: readonly string[]) =>
   personas.map((who, index) => says(who, { wrote: `${who}: ${texts[index] ?? ''}` }))
 
 /** What the harness writes itself, without what stands in fences. */
-const outsideFences = (text: string): string =>
-  text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
+const outsideFences = (text: string): string => text.replace(/^(`{3,})text\n[\s\S]*?\n\1$/gm, '')
 
 describe('WF-08 independence', () => {
   it('no proposal sees another, a critique sees exactly the other two, the synthesis sees all', () => {
@@ -77,8 +76,20 @@ describe('WF-13 the evaluator', () => {
 
   it('is told by no output of a check, scope or command who made the change, outside fences', () => {
     const commands = { build: 'ai build', test: 'npm run agent', lint: null, typeCheck: null }
-    const story = given({ commands, scope: 'generator/**' }, approve, ...Array(4).fill(checks('Test')), answers('verify', 'continue')).rest()
-    expect(outsideFences(story.call('evaluator').slices.map(({ text }) => text).join('\n'))).not.toMatch(forbidden)
+    const story = given(
+      { commands, scope: 'generator/**' },
+      approve,
+      ...Array(4).fill(checks('Test')),
+      answers('verify', 'continue'),
+    ).rest()
+    expect(
+      outsideFences(
+        story
+          .call('evaluator')
+          .slices.map(({ text }) => text)
+          .join('\n'),
+      ),
+    ).not.toMatch(forbidden)
     expect(story.envelope('evaluator')).toContain('npm run agent')
   })
 })

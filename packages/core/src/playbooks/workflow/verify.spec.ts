@@ -1,5 +1,16 @@
 import { describe, expect, it, test } from 'vitest'
-import { answers, checks, edits, ending, fails, given, measures, patchText, resumes, says } from './test-support/given.ts'
+import {
+  answers,
+  checks,
+  edits,
+  ending,
+  fails,
+  given,
+  measures,
+  patchText,
+  resumes,
+  says,
+} from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')
 const failing = Array.from({ length: 4 }, () => checks('Test'))
@@ -39,7 +50,10 @@ describe('WF-11 verify', () => {
 
   it('stands without the words of a verifier that failed', () => {
     const story = given({}, approve, fails('verifier', 'auth')).rest()
-    expect(story.state()).toMatchObject({ at: { phase: 'commit-gate' }, report: { result: 'PASS', words: null } })
+    expect(story.state()).toMatchObject({
+      at: { phase: 'commit-gate' },
+      report: { result: 'PASS', words: null },
+    })
   })
 
   it('passes without any command', () => {
@@ -76,7 +90,12 @@ describe('WF-11 verify', () => {
   })
 
   test.each([
-    ['a file outside the scope', { scope: 'src/**' }, ['src/a.ts', 'lib/b.ts'], 'scope: outside src/**: lib/b.ts'],
+    [
+      'a file outside the scope',
+      { scope: 'src/**' },
+      ['src/a.ts', 'lib/b.ts'],
+      'scope: outside src/**: lib/b.ts',
+    ],
     ['too many files', { maxFiles: 1 }, ['a', 'b'], 'max_files: 2 files changed, at most 1'],
     ['no change at all', {}, [], 'change: no file was changed'],
   ])('WF-10 %s fails, measured on the real diff', (_, input, files, line) => {
@@ -96,7 +115,9 @@ describe('WF-11 verify', () => {
       count: 1,
       marks: [{ file: 'src/sum.ts', line: 2, mark: 'TODO' }],
     }))
-    expect(given({ todoBlocking }, approve, scan, says('verifier', {})).state().report).toMatchObject({ result })
+    expect(given({ todoBlocking }, approve, scan, says('verifier', {})).state().report).toMatchObject({
+      result,
+    })
   })
 })
 
@@ -117,7 +138,11 @@ describe('WF-12 the auto-fix', () => {
 
   it('warns of a low confidence, and takes a line of another form as Unknown', () => {
     const low = says('auto-fix-proposer', { line: 'auto_fix_patch written — confidence: Low — maybe' })
-    expect(given({}, ...propose, low).rest().wanted()[0]).toMatchObject({
+    expect(
+      given({}, ...propose, low)
+        .rest()
+        .wanted()[0],
+    ).toMatchObject({
       gate: { question: 'en autofix: autofix? Low (low)' },
     })
     const odd = given({}, ...propose, says('auto-fix-proposer', { line: 'Done!' })).rest()
@@ -129,10 +154,12 @@ describe('WF-12 the auto-fix', () => {
     const story = given({}, ...applied).rest()
     expect(story.state()).toMatchObject({ autofix: 'verified', layer1: { result: 'PASS', retries: 3 } })
     expect(story.asks()).toContain('commit')
-    expect(story.order().filter((line) => /^(ApplyPatch|MeasureChange)/.test(line)).slice(-2)).toEqual([
-      'ApplyPatch autofix/apply',
-      'MeasureChange measure/change',
-    ])
+    expect(
+      story
+        .order()
+        .filter((line) => /^(ApplyPatch|MeasureChange)/.test(line))
+        .slice(-2),
+    ).toEqual(['ApplyPatch autofix/apply', 'MeasureChange measure/change'])
   })
 
   it('applied and failed returns to the first gate without an auto-fix, and counts no retry', () => {
@@ -153,19 +180,26 @@ describe('WF-12 the auto-fix', () => {
     expect([story.asks(), story.state().autofix]).toEqual([hidden, 'declined'])
   })
 
-  test.each(['../etc/passwd', '.git/config', 'docs/harness/sum/spec.md', '/etc/passwd', '.harness/state.json'])(
-    'a patch of %s is refused before anything is applied',
-    (path) => {
-      const proposal = says('auto-fix-proposer', { wrote: patchText(path) })
-      const story = given({}, ...propose, proposal, answers('auto-fix', 'apply'))
-      expect([story.asks(), story.state().autofix]).toEqual([hidden, 'failed'])
-      expect(story.said()).toContain('pathFailed')
-      expect(story.order()).not.toContain('ApplyPatch autofix/apply')
-    },
-  )
+  test.each([
+    '../etc/passwd',
+    '.git/config',
+    'docs/harness/sum/spec.md',
+    '/etc/passwd',
+    '.harness/state.json',
+  ])('a patch of %s is refused before anything is applied', (path) => {
+    const proposal = says('auto-fix-proposer', { wrote: patchText(path) })
+    const story = given({}, ...propose, proposal, answers('auto-fix', 'apply'))
+    expect([story.asks(), story.state().autofix]).toEqual([hidden, 'failed'])
+    expect(story.said()).toContain('pathFailed')
+    expect(story.order()).not.toContain('ApplyPatch autofix/apply')
+  })
 
   it('a patch outside the scope is refused', () => {
-    const scoped = given({ scope: 'src/**' }, ...propose, says('auto-fix-proposer', { wrote: patchText('lib/a.ts') }))
+    const scoped = given(
+      { scope: 'src/**' },
+      ...propose,
+      says('auto-fix-proposer', { wrote: patchText('lib/a.ts') }),
+    )
     scoped.rest()
     expect(scoped.asks()).toContain('auto-fix')
     const story = given(
@@ -203,7 +237,10 @@ describe('WF-12 the auto-fix', () => {
   })
 
   it('I1 a crash while it is proposed gives it back', () => {
-    const crash = { ...resumes(), before: (command: { readonly type: string }) => command.type === 'RunAgent' }
+    const crash = {
+      ...resumes(),
+      before: (command: { readonly type: string }) => command.type === 'RunAgent',
+    }
     const story = given({}, ...propose, crash)
     expect([story.asks(), story.state().autofix]).toEqual(['verify: auto-fix, continue, stop', 'idle'])
   })
