@@ -1,3 +1,4 @@
 /** Owns which playbooks have a section in the config: one line each, by the name of the section. */
 export { handbookSettings as handbook } from './handbook-section.ts'
 export { missionSettings as mission } from './mission-section.ts'
+export { workflowSettings as workflow } from './workflow-section.ts'
