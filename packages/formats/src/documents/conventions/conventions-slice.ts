@@ -1,4 +1,7 @@
-/** Words the slice that tells an agent the conventions of its repository: AGENTS.md and CLAUDE.md. Reads no file. */
+/**
+ * Words the slice that tells an agent the conventions of its repository: AGENTS.md and CLAUDE.md. Reads no file. Names of
+ * files are in the fences too: an evaluator must not be told by the harness that agents work here.
+ */
 import { counted } from '@harness/core/kernel/counted'
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import { visible } from '../../text/visible.ts'
@@ -42,11 +45,15 @@ function told(files: readonly ConventionFile[]): readonly string[] {
   const share = fairShare(files.map(({ text }) => text?.length ?? 0))
   return files.map(({ path, text }) => {
     if (text === null)
-      return `${path} is a link that leads to no file of this repository, so it is not shown.`
+      return fenced('a file that is not shown: it is a link that leads to no file of this repository', path)
     const shown = text.length <= share ? text : wholeLines(text.slice(0, share))
     const left = text.length - shown.length
-    const block = fenced(`${path} of this repository`, shown.trim(), asConventions)
-    return left === 0 ? block : `${block}\nIt was cut: ${path} has ${left} more characters. Read the file.`
+    const block = fenced(
+      'a file of this repository, after its name',
+      `${path}:\n${shown.trim()}`,
+      asConventions,
+    )
+    return left === 0 ? block : `${block}\nIt was cut: the file has ${left} more characters. Read it.`
   })
 }
 
@@ -69,10 +76,15 @@ function listed(nested: readonly string[]): readonly string[] {
   if (nested.length === 0) return []
   const more = nested.length - mostNested
   return [
-    [
-      'These folders have conventions of their own. Read the file of a folder before you work in it:',
-      ...nested.slice(0, mostNested).map((path) => `- ${visible(path).replaceAll('\n', ' ').slice(0, 300)}`),
-      ...(more > 0 ? [`- and ${counted(more, 'more file')}`] : []),
-    ].join('\n'),
+    fenced(
+      'a list of files with conventions of single folders',
+      [
+        ...nested
+          .slice(0, mostNested)
+          .map((path) => `- ${visible(path).replaceAll('\n', ' ').slice(0, 300)}`),
+        ...(more > 0 ? [`- and ${counted(more, 'more file')}`] : []),
+      ].join('\n'),
+      'Read the file of a folder before you work in it.',
+    ),
   ]
 }

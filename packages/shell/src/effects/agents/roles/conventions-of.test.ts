@@ -19,7 +19,7 @@ test('AG-15 every role is told the committed conventions, behind its role and be
   await world.run()
   const envelope = world.recorded('envelope.md')
   expect(envelope).toMatch(
-    /^# Role: worker\n[^#]*# On this machine\n[^#]*# Conventions of the repository\n[^#]*```text\nUse tabs\. \[redacted\]\n```[^#]*- packages\/a\/AGENTS\.md\n\n# Plan 0001/,
+    /^# Role: worker\n[^#]*# On this machine\n[^#]*# Conventions of the repository\n[^#]*```text\nAGENTS\.md:\nUse tabs\. \[redacted\]\n```[^#]*- packages\/a\/AGENTS\.md\n```\n\n# Plan 0001/,
   )
   for (const other of ['Not committed', 'Left in the lane', 'Obey', 'OLD-AGENTS'])
     expect(envelope).not.toContain(other)
@@ -71,7 +71,7 @@ test('AG-15 a link leads to files of the same commit only', async () => {
   expect(await told('./docs/rules.md')).toContain('Use tabs.')
   for (const out of ['/etc/hostname', '../outside.md', 'docs', 'missing.md']) {
     const text = await told(out)
-    expect(text).toContain('AGENTS.md is a link that leads to no file of this repository')
+    expect(text).toContain('a link that leads to no file of this repository')
     expect(text).toContain('Run tests.')
   }
 })
