@@ -44,7 +44,7 @@ const turn = z.strictObject({
 })
 
 const rule = turn.extend({
-  role: z.string().regex(/^[\w*.-]+$/, 'the name of a role, or * for any'),
+  role: z.string().regex(/^[\w*./-]+$/, 'the name of a role, or * for any'),
   match: someText.optional(),
   call: count.optional(),
   times: count.optional(),
