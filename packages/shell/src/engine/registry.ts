@@ -28,7 +28,9 @@ export function registryOf<Entry extends RegistryEntry<unknown>>(given: readonly
   }
   return {
     entries,
-    roles: entries.flatMap(({ identity }) => identity.roles),
+    roles: [
+      ...new Map(entries.flatMap(({ identity }) => identity.roles).map((one) => [one.role, one])).values(),
+    ],
     named: (name) => byName.get(name) ?? null,
   }
 }
