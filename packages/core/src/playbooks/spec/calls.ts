@@ -1,0 +1,41 @@
+/** Owns the calls of a spec's roles: a role writes one document, and nothing else of its lane is kept. */
+
+import type { Slice } from '../../kernel/envelope.ts'
+import type { CommandId } from '../../kernel/ids.ts'
+import { agentCall } from '../../work/agent-call.ts'
+import type { LaneAt } from '../../work/lane.ts'
+import { conventionsFile, draftFile, findingsFile } from './documents.ts'
+import type { AgentFinished, RunAgent } from './effects.ts'
+import { type Analyst, type SpecInput, type SpecRole, specDuties } from './input.ts'
+
+interface Wanted {
+  readonly id: CommandId
+  readonly role: SpecRole
+  readonly lane: LaneAt
+  readonly slices: readonly Slice[]
+}
+
+export const readCall = (input: SpecInput, { id, role, lane, slices }: Wanted): RunAgent =>
+  agentCall({ id, role, duties: specDuties[role], settings: input.roles[role], lane, slices })
+
+export const writeCall = (input: SpecInput, path: string, wanted: Wanted): RunAgent => ({
+  ...readCall(input, wanted),
+  mayWrite: [],
+  artifacts: [path],
+})
+
+export const draftPath = ({ docsPath }: SpecInput): string => `${docsPath}${draftFile}`
+export const findingsPath = ({ docsPath }: SpecInput): string => `${docsPath}${findingsFile}`
+export const conventionsPath = ({ docsPath }: SpecInput): string => `${docsPath}${conventionsFile}`
+/** Where the scanner writes, as its role says. */
+export const scanPath = '.harness/conventions.md'
+export const analysisPath = (analyst: Analyst): string => `.harness/spec/analysis_${analyst}.md`
+
+/** What the agent wrote; null if it wrote nothing there. */
+export function writtenAt(path: string, { artifacts }: Pick<AgentFinished, 'artifacts'>): string | null {
+  const text = artifacts?.[path] ?? ''
+  return text.trim() === '' ? null : `${text.trimEnd()}\n`
+}
+
+/** Told to the agent that is asked again. */
+export const notWritten = (path: string): string => `You did not write ${path}, or it was empty.`

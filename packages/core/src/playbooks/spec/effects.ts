@@ -1,0 +1,17 @@
+/** Owns the effects that the making of a spec wants. */
+import type { AskHuman } from '../../effects/ask-human.ts'
+import type { CloseLane } from '../../effects/close-lane.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
+import type { AgentFinished as Finished, RunAgent as Run } from '../../effects/run-agent.ts'
+import type { WakeAt } from '../../effects/wake-at.ts'
+import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
+import type { Answer } from './answers.ts'
+import type { WriteSpec } from './documents.ts'
+
+export type RunAgent = Run<Answer>
+export type AgentFinished = Finished<Answer>
+
+export type Command = OpenLane | RunAgent | CloseLane | AskHuman | WakeAt | WriteSpec
+
+export type Outcome = OutcomeOf<Command>
+export type Event = EventOf<Command>

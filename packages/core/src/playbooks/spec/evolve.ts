@@ -1,0 +1,158 @@
+/** How each event changes the making of a spec. Pure and total: what means nothing here changes nothing. */
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
+import type { LaneOpened } from '../../effects/open-lane.ts'
+import { settle } from '../../kernel/budget-ledger.ts'
+import { isOutcome } from '../../kernel/event.ts'
+import type { GateAnswer } from '../../kernel/gate-answer.ts'
+import { isGivenUp } from '../../kernel/given-up.ts'
+import { forgeRole } from '../../kernel/hurdle.ts'
+import { subjectIn } from '../../kernel/ids.ts'
+import { failed } from '../../kernel/retrying.ts'
+import { unattended } from '../../kernel/unattended.ts'
+import { haltWith, liftStop } from '../../work/attempts.ts'
+import { countEnd } from '../../work/dispatch.ts'
+import { laneAt } from '../../work/lane.ts'
+import { conventionStep } from '../workflow/conventions.ts'
+import { isLanguage } from '../workflow/words.ts'
+import { evolveLine } from './analysts.ts'
+import { finished, refused } from './answered.ts'
+import type { Event, Outcome } from './effects.ts'
+import { specCommand } from './ending.ts'
+import { abandoned } from './given-up.ts'
+import { analysisOf } from './interviewed.ts'
+import { answeredRound, questionsInRound } from './rounds.ts'
+import {
+  type Analysing,
+  type Answering,
+  known,
+  type Scanning,
+  type SpecState,
+  shared,
+  type Writing,
+} from './state.ts'
+import type { SpecVoice, SpecWords } from './words.ts'
+
+export const evolve =
+  (voice: SpecVoice) =>
+  (state: SpecState, event: Event): SpecState => {
+    if (event.type === 'RunInterrupted')
+      return {
+        ...state,
+        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
+      }
+    if (event.type === 'RunResumed') return resumed(state)
+    if (event.type === 'RunEnded') return isGivenUp(event.end) ? abandoned(state) : state
+    if (!isOutcome(event)) return state
+    const counted = spoken(withCosts(state, event), event, voice)
+    const words = voice.words[counted.language]
+    const ofLine = counted.phase === 'analyse' ? lineEvolved(counted, event, words) : null
+    return ofLine ?? ended(counted, event, words)
+  }
+
+function withCosts(state: SpecState, event: Outcome): SpecState {
+  const dispatched = countEnd(state.dispatched, event.commandId)
+  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
+  return { ...state, dispatched, spent }
+}
+
+/** A person is spoken to in the language of their last words, if these tell it. */
+function spoken(state: SpecState, event: Outcome, { languageOf }: SpecVoice): SpecState {
+  const language = event.type === 'GateAnswered' ? languageOf(event.answer.reason) : null
+  return language !== null && isLanguage(language) ? { ...state, language } : state
+}
+
+function resumed(state: SpecState): SpecState {
+  const lifted = liftStop(state, 'draft', 'scan')
+  return lifted.phase === 'analyse'
+    ? { ...lifted, lines: lifted.lines.map((line) => liftStop(line, 'draft')) }
+    : lifted
+}
+
+/** Null if the outcome is of no analyst. */
+function lineEvolved(state: Analysing, event: Outcome, words: SpecWords): SpecState | null {
+  const analyst = subjectIn(event.commandId)
+  if (!state.lines.some((line) => line.analyst === analyst)) return null
+  const lines = state.lines.map((line) => (line.analyst === analyst ? evolveLine(line, event, words) : line))
+  const strayed = event.type === 'AgentFinished' && event.violation !== null ? event : null
+  const warnings =
+    strayed === null || strayed.violation === null
+      ? state.warnings
+      : [...state.warnings, words.lines.strayed(strayed.role, strayed.violation.files.join(', '))]
+  const analyses = lines.flatMap((line) =>
+    line.step === 'done' ? [{ analyst: line.analyst, text: line.text }] : [],
+  )
+  return analyses.length === lines.length
+    ? { ...known({ ...state, warnings }), phase: 'draft', analyses }
+    : { ...state, lines, warnings }
+}
+
+function ended(state: SpecState, event: Outcome, words: SpecWords): SpecState {
+  switch (event.type) {
+    case 'LaneOpened':
+      return state.phase === 'open' ? opened(state, event) : state
+    case 'GateAnswered':
+      return answered(state, event.answer)
+    case 'AgentFinished':
+      return finished(state, event, words)
+    case 'ContractBroken':
+      return refused(state, event, words)
+    case 'AgentFailed':
+      return unattended(failed(state, event))
+    case 'ForgeFailed':
+      return unattended(failed(state, { ...event, role: forgeRole }))
+    case 'DocumentsEdited':
+      return state.phase === 'write' ? written(state, event, words) : state
+    case 'LaneClosed':
+      return state.phase === 'close'
+        ? { ...shared(state), phase: 'over', rounds: state.rounds, result: state.result }
+        : state
+    case 'TimerFired':
+      return { ...state, hurdle: null }
+    case 'CommandFailed':
+      return haltWith(state, event)
+    default:
+      return state
+  }
+}
+
+/** A rich CLAUDE.md is the conventions; otherwise they are scanned, if the person wants that. */
+function opened(state: SpecState, event: LaneOpened): SpecState {
+  const { claudeMd, scan } = state.input
+  const base = { ...shared(state), lane: laneAt(event), rounds: [] }
+  const step = conventionStep(null, { live: null, persisted: null, claude: claudeMd, named: null })
+  if (step.type === 'known') return { ...base, phase: 'interview', conventions: step.text }
+  return scan === 'skip'
+    ? { ...base, phase: 'interview', conventions: null }
+    : { ...base, phase: 'conventions', conventions: null, step: scan }
+}
+
+function answered(state: SpecState, answer: GateAnswer): SpecState {
+  if (state.phase === 'conventions') return conventionsAnswered(state, answer)
+  return state.phase === 'answer' ? questionsAnswered(state, answer) : state
+}
+
+function conventionsAnswered(state: Scanning, { choice }: GateAnswer): SpecState {
+  if (choice === 'skip') return { ...known(state), phase: 'interview' }
+  return choice === 'scan' || choice === 'retry' ? { ...state, step: 'scan' } : state
+}
+
+/** After the last round, or once the person has said enough, the analysis follows. */
+function questionsAnswered(state: Answering, { choice, reason }: GateAnswer): SpecState {
+  if (choice === 'stop') return { ...known(state), phase: 'close', result: null }
+  if (choice !== 'answer' && choice !== 'enough') return state
+  const rounds = [...state.rounds, answeredRound(state.questions, reason)]
+  const next = { ...known(state), rounds }
+  const isLast = choice === 'enough' || rounds.length >= questionsInRound.length
+  return isLast ? analysisOf(next) : { ...next, phase: 'interview' }
+}
+
+/** What a person wrote there meanwhile stays. */
+function written(state: Writing, { refused: [taken] }: DocumentsEdited, { ends }: SpecWords): SpecState {
+  const { input, files, counts } = state
+  if (taken !== undefined)
+    return haltWith(state, {
+      detail: ends.taken(taken.detail),
+      next: ends.moveAway(taken.detail, specCommand(input)),
+    })
+  return { ...known(state), phase: 'close', result: { files: Object.keys(files), counts } }
+}
