@@ -8,6 +8,7 @@ import { handbookContracts } from './handbook/contracts.ts'
 import { generationContracts } from './handbook-generation/contracts.ts'
 import { missionContracts } from './mission/contracts.ts'
 import { ownContract } from './own-contract.ts'
+import { specContracts } from './spec/contracts.ts'
 import { workflowContracts } from './workflow/contracts.ts'
 
 const contracts: readonly Contract[] = [
@@ -16,6 +17,7 @@ const contracts: readonly Contract[] = [
   ...generationContracts,
   ...missionContracts,
   ...workflowContracts,
+  ...specContracts.filter(({ name }) => name.startsWith('spec-')),
 ]
 const structured = contracts.filter(({ jsonSchema }) => jsonSchema !== null)
 const examplesIn = ({ form }: Contract): readonly string[] => form.match(/^\{".*\}$/gm) ?? []

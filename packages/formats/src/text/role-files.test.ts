@@ -4,6 +4,7 @@ import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { describe, expect, it } from 'vitest'
 
@@ -16,6 +17,7 @@ const known: readonly KnownRole[] = [
   handbookIdentity,
   missionIdentity,
   workflowIdentity,
+  { roles: specIdentity.roles.filter(({ role }) => role.startsWith('spec/')) },
 ].flatMap(({ roles }) => roles)
 
 /** Marks of an answer's form: an object, a finding as a list item, a line that a reader looks for. */
@@ -55,7 +57,9 @@ describe('role texts', () => {
 
   /** Their other changes are put back. */
   const writesOneDocument = ({ role, contract }: KnownRole): boolean =>
-    role === 'documenter' || (role.startsWith('workflow/') && !patching.includes(contract ?? ''))
+    role === 'documenter' ||
+    role.startsWith('spec/') ||
+    (role.startsWith('workflow/') && !patching.includes(contract ?? ''))
   const patching = ['workflow-changes', 'workflow-patch']
 
   it.each(known.filter((each) => each.mode === 'exec' && !writesOneDocument(each)))(

@@ -3,7 +3,6 @@ import type { Answer } from '@harness/core/playbooks/workflow/answers'
 import type { Contract } from '../contract.ts'
 import {
   firstLineOf,
-  type LineReader,
   readChanges,
   readConventions,
   readCriticFindings,
@@ -19,7 +18,11 @@ import {
 } from './first-line.ts'
 
 /** `lines` are the forms that the first line may have. */
-const lineContract = (name: string, lines: readonly string[], read: LineReader): Contract<Answer> => ({
+export const lineContract = <Read>(
+  name: string,
+  lines: readonly string[],
+  read: (line: string) => Read | null,
+): Contract<{ readonly kind: 'line'; readonly line: string; readonly parsed: Read | null }> => ({
   name,
   jsonSchema: null,
   form: asked(lines),
