@@ -11,14 +11,16 @@ import { demoCommands } from './playbooks/demo/commands.ts'
 import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
+import { specCommands } from './playbooks/spec/commands.ts'
 
 export const commandTree: readonly CommandSpec[] = [
   ...startCommands,
   ...demoCommands,
   ...deliveryCommands,
-  ...deliverCommands,
   ...handbookCommands,
   ...missionCommands,
+  ...deliverCommands,
+  ...specCommands,
   ...decideCommands,
   ...lookCommands,
   ...checkCommands(registeredPlaybooks.roles.map(({ role }) => role)),

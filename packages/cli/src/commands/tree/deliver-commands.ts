@@ -49,6 +49,7 @@ export const deliverCommands: readonly CommandSpec[] = [
   {
     name: 'context',
     group: 'Deliver',
+    seldom: true,
     summary: 'tell agents more: add, list, archive, prune, render',
     description:
       'Agents act on the context folder within their role: a drop changes no permission, no check and no form of an answer. Agents of a phase get <phase>.md, and the scope of a drop in inbox/ names its agents. At most 10 000 characters a drop and 30 000 a prompt; each use is journaled.',

@@ -1,0 +1,30 @@
+/** `harness spec`: turns an idea into the draft of a spec, or resumes that. */
+import { UserError } from '@harness/core/kernel/user-error'
+import { startSpec } from '@harness/shell/playbooks/spec/start-spec'
+import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
+import { attendRun } from '../../run/attend/attend-run.ts'
+import { handbookTarget } from '../handbook/handbook-target.ts'
+import { specFace } from './spec-face.ts'
+
+export async function spec(context: CommandContext, given: Given): Promise<number> {
+  refuseBoth(given, 'quick', 'deep')
+  refuseBoth(given, 'scan', 'noScan')
+  const target = await handbookTarget(context, textOption(given, 'provider'))
+  const attendance = {
+    until: null,
+    headless: flagOption(given, 'yes'),
+    verbose: flagOption(given, 'verbose'),
+  }
+  const asked = {
+    idea: given.args[0] ?? null,
+    depth: flagOption(given, 'deep') ? 'deep' : 'quick',
+    scan: flagOption(given, 'scan') ? 'scan' : flagOption(given, 'noScan') ? 'skip' : 'ask',
+    outputDir: textOption(given, 'outputDir'),
+  } as const
+  return attendRun(context, target, attendance, specFace, (options) => startSpec({ ...options, asked }))
+}
+
+function refuseBoth(given: Given, one: string, other: string): void {
+  if (flagOption(given, one) && flagOption(given, other))
+    throw new UserError('usage', 'Two of these options exclude each other.', { next: 'harness spec --help' })
+}
