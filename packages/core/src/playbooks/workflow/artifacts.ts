@@ -3,7 +3,8 @@ import type { ChangedFile, VerifyReport } from './verify-report.ts'
 
 /** What an edit makes of a document. A codec prints it. */
 export type ArtifactEdit =
-  | { readonly kind: 'text'; readonly text: string }
+  /** `replaces` is all that may be there, null for nothing; absent if any text is replaced. */
+  | { readonly kind: 'text'; readonly text: string; readonly replaces?: string | null }
   /** `written` is what the agent wrote; null if it wrote nothing. It is corrected against the real diff. */
   | {
       readonly kind: 'changes'

@@ -124,8 +124,9 @@ function ended(state: WorkflowState, event: Outcome): WorkflowState {
     case 'DocumentsEdited': {
       const [refused] = event.refused
       if (at.phase !== 'publish') return state
-      return refused === undefined
-        ? published(withDigest(state, event), at)
+      if (refused === undefined) return published(withDigest(state, event), at)
+      return refused.reason === 'edited' && at.followedBy === 'spec'
+        ? published(say(state, 'specEdited'), at)
         : haltWith(state, { ...refused, next: resumeNext })
     }
     case 'ChangeMeasured':

@@ -58,6 +58,15 @@ it('WF-09 a spec that was edited between rounds is asked about again, an unchang
   expect(story.wanted()[0]).toMatchObject({ gate: { name: 'spec', digest: 'mine' } })
 })
 
+it('WF-09 a spec that a person edits while it is revised is not overwritten: they are asked about theirs', () => {
+  const revised = answers('spec', 'modify', 'Say more.')
+  const during = edits(spec, 'mine', (command) => command.type === 'RunAgent')
+  const story = given({}, revised, during).rest()
+  expect(story.files.get(spec)).toBe('mine')
+  expect(story.said()).toContain('specEdited')
+  expect(story.wanted()[0]).toMatchObject({ gate: { name: 'spec', detail: 'mine' } })
+})
+
 it('WF-05 a spec that was deleted after the plan is planned again', () => {
   const story = given({ until: 'plan' }, edits(spec, null), resumes('generate')).rest()
   expect(story.said()).toContain('specMissing')

@@ -114,7 +114,7 @@ function follow(state: WorkflowState, work: WorkName, seats: readonly Seat[]): W
     }
     case 'plan':
     case 'synthesis':
-      return publish(quote(state, '✓', line), 'spec', seats)
+      return publishSpec(quote(state, '✓', line), text)
     case 'proposals':
       return publish(
         say({ ...state, proposals: texts }, 'proposals', seats.length),
@@ -148,6 +148,14 @@ const publish = (state: WorkflowState, followedBy: Then, seats: readonly Seat[])
     phase: 'publish',
     followedBy,
     edits: seats.flatMap(({ artifact, text }) => (artifact === null ? [] : [asText(artifact, text ?? '')])),
+  })
+
+/** People edit it at any time: a text that the run has not seen is not replaced. */
+const publishSpec = (state: WorkflowState, text: string): WorkflowState =>
+  go(state, {
+    phase: 'publish',
+    followedBy: 'spec',
+    edits: [{ name: 'spec', edit: { kind: 'text', text, replaces: state.spec?.text ?? null } }],
   })
 
 const asText = (name: ArtifactName, text: string): Published => ({ name, edit: { kind: 'text', text } })

@@ -25,3 +25,11 @@ it('WF-02 an edit is printed over the document as it is now', () => {
 it('WF-02 people may write any text into a document', () => {
   expect(artifactCodec.parse(artifactCodec.walk('\0 any'), [])).toEqual({ ok: true, value: '\0 any' })
 })
+
+it('WF-09 a text that a person wrote meanwhile is not replaced', () => {
+  const edit: ArtifactEdit = { kind: 'text', text: 'new', replaces: 'old' }
+  expect(written('mine', edit)).toMatchObject({ texts: [], refused: [{ edit: 0, reason: 'edited' }] })
+  for (const there of ['old', 'new\n', null])
+    expect(written(there, edit)).toEqual({ texts: [{ file: 0, text: 'new\n' }], refused: [] })
+  expect(written('mine', { ...edit, replaces: null })?.refused).toHaveLength(1)
+})

@@ -11,11 +11,23 @@ export const artifactCodec: DocumentCodec<string, ArtifactEdit> = {
   inPlace: null,
   walk: (text) => text,
   parse: (text) => parsed(text),
-  rewrite: ([there = null], edits) => ({
-    texts: [{ file: 0, text: edits.reduce<string | null>(afterEdit, there) }],
-    refused: [],
-  }),
+  rewrite([there = null], edits, { redact }) {
+    const refused = edits.flatMap((edit, index) =>
+      there !== null && isAnother(redact(there), edit)
+        ? [{ edit: index, reason: 'edited' as const, detail: 'It was edited meanwhile.', problems: [] }]
+        : [],
+    )
+    const texts = [{ file: 0, text: edits.reduce<string | null>(afterEdit, there) }]
+    return { texts: refused.length === 0 ? texts : [], refused }
+  },
 }
+
+/** What is there is neither the text that the edit replaces nor the one that it makes. */
+const isAnother = (there: string, edit: ArtifactEdit): boolean =>
+  edit.kind === 'text' &&
+  edit.replaces !== undefined &&
+  there !== edit.replaces &&
+  there !== afterEdit(null, edit)
 
 function afterEdit(document: string | null, edit: ArtifactEdit): string {
   switch (edit.kind) {

@@ -242,6 +242,9 @@ const checked = (command: Of<'RunChecks'>, at: number, failing: readonly string[
   })),
 })
 
+const pathOf = ({ documents }: Of<'EditDocuments'>, name: string): string =>
+  documents[name]?.files[0]?.path ?? ''
+
 /** What goes without saying; null if a person has to act. */
 function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const base = { at, commandId: command.id }
@@ -268,8 +271,14 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
       return { ...base, type: 'DocumentsRead', documents: Object.fromEntries(documents) as never }
     }
     case 'EditDocuments': {
+      const refused = command.edits.flatMap(({ document, edit }, index) => {
+        const there = scene.files.get(pathOf(command, document)) ?? null
+        const isAnother = edit.kind === 'text' && edit.replaces !== undefined && there !== null && there !== edit.replaces
+        return isAnother ? [{ edit: index, reason: 'edited' as const, detail: '', problems: [] }] : []
+      })
+      if (refused.length > 0) return { ...base, type: 'DocumentsEdited', digests: {}, written: [], refused }
       const digests = command.edits.map(({ document, edit }) => {
-        const path = command.documents[document]?.files[0]?.path ?? ''
+        const path = pathOf(command, document)
         const text = edit.kind === 'text' ? edit.text : JSON.stringify(edit)
         scene.files.set(path, text)
         return [document, text] as const
