@@ -53,12 +53,15 @@ const rows = phaseLabels.flatMap((phase) =>
   ),
 )
 
-test.each(rows)('WF-06 %s with an auto-fix that is %s goes to %s, and no retry is given back', (phase, autofix, step) => {
-  const found = recoveryOf(
-    session({ phase, autofix, layer1Result: 'FAIL', layer1Retries: 3, layer2Result: 'PASS', patch: 'p' }),
-  )
-  expect(found).toEqual({ step, layer1Retries: 3 })
-})
+test.each(rows)(
+  'WF-06 %s with an auto-fix that is %s goes to %s, and no retry is given back',
+  (phase, autofix, step) => {
+    const found = recoveryOf(
+      session({ phase, autofix, layer1Result: 'FAIL', layer1Retries: 3, layer2Result: 'PASS', patch: 'p' }),
+    )
+    expect(found).toEqual({ step, layer1Retries: 3 })
+  },
+)
 
 test.each([
   ['conventions that were not looked for', { conventions: null }, 'conventions'],
@@ -71,7 +74,8 @@ test.each([
 ] as const)('WF-06 %s', (_, more, step) => expect(recoveryOf(session(more)).step).toBe(step))
 
 test.each([0, 1, 2, 3, 7])('WF-06 I4 %i retries are clamped at three', (layer1Retries) =>
-  expect(recoveryOf(session({ layer1Retries })).layer1Retries).toBe(Math.min(3, layer1Retries)))
+  expect(recoveryOf(session({ layer1Retries })).layer1Retries).toBe(Math.min(3, layer1Retries)),
+)
 
 describe('WF-06 a session of another program goes on', () => {
   const found = (more: Partial<AdoptedSession>, ...files: readonly (readonly [string, string])[]) =>
@@ -102,12 +106,15 @@ describe('WF-06 a session of another program goes on', () => {
     expect(story.asks()).toContain('spec')
   })
 
-  it.each(['generate_done', 'verifying'] as const)('in verify from %s: the checks run, and no generator', (phase) => {
-    const story = found({ phase, layer1Retries: 1 }).rest()
-    expect(story.calls.map(({ role }) => role)).toEqual(['workflow/verifier', 'workflow/evaluator'])
-    expect(story.order()).toContain('RunChecks verify/build')
-    expect(story.state().layer1).toEqual({ result: 'PASS', retries: 1 })
-  })
+  it.each(['generate_done', 'verifying'] as const)(
+    'in verify from %s: the checks run, and no generator',
+    (phase) => {
+      const story = found({ phase, layer1Retries: 1 }).rest()
+      expect(story.calls.map(({ role }) => role)).toEqual(['workflow/verifier', 'workflow/evaluator'])
+      expect(story.order()).toContain('RunChecks verify/build')
+      expect(story.state().layer1).toEqual({ result: 'PASS', retries: 1 })
+    },
+  )
 
   it('in verify again if it failed with retries left', () => {
     const story = found({ phase: 'verify_done', layer1Result: 'FAIL', layer1Retries: 1 }).rest()
@@ -126,21 +133,31 @@ describe('WF-06 a session of another program goes on', () => {
     expect(story.calls).toEqual([])
   })
 
-  it.each(['stopped', 'rejected', 'declined', 'failed'] as const)('I2 at the first gate without an auto-fix that is %s', (autofix) => {
-    const story = found({ phase: 'verify_done', autofix, layer1Result: 'FAIL', layer1Retries: 3 }).rest()
-    expect(story.asks()).toBe('verify: continue, stop')
-  })
+  it.each(['stopped', 'rejected', 'declined', 'failed'] as const)(
+    'I2 at the first gate without an auto-fix that is %s',
+    (autofix) => {
+      const story = found({ phase: 'verify_done', autofix, layer1Result: 'FAIL', layer1Retries: 3 }).rest()
+      expect(story.asks()).toBe('verify: continue, stop')
+    },
+  )
 
   it('I3 at the second gate with its patch', () => {
     const patch = ['.harness/generator/auto_fix_patch.md', patchText()] as const
-    const story = found({ phase: 'verify_done', autofix: 'proposed', patch: patch[0], layer1Result: 'FAIL' }, patch).rest()
+    const story = found(
+      { phase: 'verify_done', autofix: 'proposed', patch: patch[0], layer1Result: 'FAIL' },
+      patch,
+    ).rest()
     expect(story.asks()).toBe('auto-fix: apply, reject, stop')
     expect(story.wanted()[0]).toMatchObject({ gate: { detail: patchText() } })
   })
 
   it('at the verdict that its report gives, where the failure counts', () => {
-    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('PASS')).rest().asks()).toContain('commit')
-    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('FAIL')).rest().asks()).toContain('qa-layer-3')
+    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('PASS')).rest().asks()).toContain(
+      'commit',
+    )
+    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('FAIL')).rest().asks()).toContain(
+      'qa-layer-3',
+    )
     const layer2 = { phase: 'evaluate_done', layer2Result: 'FAIL', layer2Retries: 2 } as const
     expect(found(layer2, qa('FAIL')).rest().asks()).toContain('qa-layer-2')
     expect(found(layer2, qa('PASS')).rest().asks()).toContain('qa-layer-2')
@@ -166,9 +183,12 @@ describe('WF-06 a session of another program goes on', () => {
 
   it('WF-07 conventions whose files are gone are looked for again; a kept copy of a spec session is taken', () => {
     const gone = { phase: 'planning', conventions: 'file:.harness/conventions.md' } as const
-    expect(given({ conventions: 'ask', adopted: session(gone) }).rest().asks()).toContain('conventions')
+    expect(
+      given({ conventions: 'ask', adopted: session(gone) })
+        .rest()
+        .asks(),
+    ).toContain('conventions')
     const story = found(gone, ['docs/harness/sum/conventions.md', 'kept']).rest()
     expect(story.files.get('.harness/conventions.md')).toBe('kept')
   })
-
 })

@@ -57,7 +57,11 @@ describe('WF-01 what stops one of several agents', () => {
     const twice = [fails('architect', 'unknown'), fails('architect', 'unknown')]
     const story = given({ mode: 'multi' }, ...twice).rest()
     expect(story.asks()).toBe('agent-failing: grant, refuse')
-    expect(given({ mode: 'multi' }, ...twice, answers('agent-failing', 'grant')).rest().asks()).toContain('spec')
+    expect(
+      given({ mode: 'multi' }, ...twice, answers('agent-failing', 'grant'))
+        .rest()
+        .asks(),
+    ).toContain('spec')
     const refused = given({ mode: 'multi' }, ...twice, answers('agent-failing', 'refuse', 'no'))
     expect(refused.ends()).toMatchObject({ outcome: 'blocked', exitCode: 1, resumable: false })
   })

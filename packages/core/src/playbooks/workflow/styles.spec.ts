@@ -3,7 +3,8 @@ import { phaseLabel } from './phase-label.ts'
 import { answers, checks, edits, evaluates, given, resumes } from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')
-const roles = (story: ReturnType<typeof given>) => story.calls.map(({ role }) => role.replace('workflow/', ''))
+const roles = (story: ReturnType<typeof given>) =>
+  story.calls.map(({ role }) => role.replace('workflow/', ''))
 
 describe('WF-05 a run that is to rest after a step', () => {
   test.each([
@@ -11,17 +12,30 @@ describe('WF-05 a run that is to rest after a step', () => {
     ['generate', [approve], 'harness workflow verify'],
     ['verify', [approve], 'harness workflow evaluate'],
     ['evaluate', [approve], 'harness resume'],
-  ] as const)('rests after %s with exit 8, says the next command, and goes on from there', (until, story, next) => {
-    const rested = given({ until, style: 'phase' }, ...story).rest()
-    expect(rested.ends()).toMatchObject({ outcome: 'paused', exitCode: 8, resumable: true, next: `nextStep ${next}` })
-    expect(phaseLabel(rested.state())).toBe(`${until}_done`)
-    const before = rested.calls.length
-    const resumed = given({ until, style: 'phase' }, ...story, resumes(), ...(until === 'plan' ? [approve] : [])).rest()
-    expect(resumed.asks()).toContain('commit')
-    expect(resumed.state().style).toBe('auto')
-    expect(roles(resumed).slice(0, before)).toEqual(roles(rested))
-    expect(new Set(roles(resumed)).size).toBe(4)
-  })
+  ] as const)(
+    'rests after %s with exit 8, says the next command, and goes on from there',
+    (until, story, next) => {
+      const rested = given({ until, style: 'phase' }, ...story).rest()
+      expect(rested.ends()).toMatchObject({
+        outcome: 'paused',
+        exitCode: 8,
+        resumable: true,
+        next: `nextStep ${next}`,
+      })
+      expect(phaseLabel(rested.state())).toBe(`${until}_done`)
+      const before = rested.calls.length
+      const resumed = given(
+        { until, style: 'phase' },
+        ...story,
+        resumes(),
+        ...(until === 'plan' ? [approve] : []),
+      ).rest()
+      expect(resumed.asks()).toContain('commit')
+      expect(resumed.state().style).toBe('auto')
+      expect(roles(resumed).slice(0, before)).toEqual(roles(rested))
+      expect(new Set(roles(resumed)).size).toBe(4)
+    },
+  )
 
   it('generate after plan still shows the spec gate, then rests', () => {
     const gate = given({ until: 'plan' }, resumes('generate')).rest()
@@ -46,7 +60,9 @@ describe('WF-05 a run that is to rest after a step', () => {
 
   it('a failed evaluation launches nobody before the run is resumed', () => {
     const rest = [approve, evaluates('FAIL L2 — AC1')]
-    expect(roles(given({ until: 'evaluate' }, ...rest).rest()).filter((role) => role === 'generator')).toHaveLength(1)
+    expect(
+      roles(given({ until: 'evaluate' }, ...rest).rest()).filter((role) => role === 'generator'),
+    ).toHaveLength(1)
     const story = given({ until: 'evaluate' }, ...rest, resumes()).rest()
     expect(roles(story).filter((role) => role === 'generator')).toHaveLength(2)
   })
@@ -85,7 +101,11 @@ describe('WF-07 conventions', () => {
     ['a sparse CLAUDE.md of 49 lines', [atOpen('CLAUDE.md', `${lines(49)}\n`)]],
     ['no CLAUDE.md', []],
   ])('%s is asked about', (_, story) => {
-    expect(given({ conventions: 'ask' }, ...story).rest().asks()).toBe('conventions: scan, skip')
+    expect(
+      given({ conventions: 'ask' }, ...story)
+        .rest()
+        .asks(),
+    ).toBe('conventions: scan, skip')
   })
 
   it('the conventions of a spec session come before CLAUDE.md', () => {

@@ -273,7 +273,8 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
     case 'EditDocuments': {
       const refused = command.edits.flatMap(({ document, edit }, index) => {
         const there = scene.files.get(pathOf(command, document)) ?? null
-        const isAnother = edit.kind === 'text' && edit.replaces !== undefined && there !== null && there !== edit.replaces
+        const isAnother =
+          edit.kind === 'text' && edit.replaces !== undefined && there !== null && there !== edit.replaces
         return isAnother ? [{ edit: index, reason: 'edited' as const, detail: '', problems: [] }] : []
       })
       if (refused.length > 0) return { ...base, type: 'DocumentsEdited', digests: {}, written: [], refused }
