@@ -66,29 +66,19 @@ export const serverInCell = (name: string): ServerProgram => ({
   env: {},
 })
 
-/** Keeps the variables of the log-in from a server that no cell holds. */
-export const serverWithout = (
-  { command, args, env }: ServerProgram,
-  secrets: readonly string[],
-): ServerProgram => ({
-  command: 'env',
-  args: [
-    ...secrets.filter((name) => !Object.hasOwn(env, name)).flatMap((name) => ['-u', name]),
-    command,
-    ...args,
-  ],
-  env,
-})
-
-/** Headers of addresses by variables that only the program gets, for the same reason. */
-export const headerVariables = (extensions: Servers): Readonly<Record<string, string>> =>
+/**
+ * Values of servers by variables that only the program gets, because every process can read arguments: headers of
+ * addresses, and variables of programs that no script of a cell starts.
+ */
+export const serverValues = (extensions: Servers, confined: boolean): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(extensions?.servers ?? {}).flatMap(([name, server]) =>
-      hasAddress(server)
-        ? Object.entries(server.headers).map(([header, value]) => [headerVariable(name, header), value])
-        : [],
+      Object.entries(hasAddress(server) ? server.headers : confined ? {} : server.env).map(([of, value]) => [
+        valueVariable(name, of),
+        value,
+      ]),
     ),
   )
 
-export const headerVariable = (server: string, header: string): string =>
-  `HARNESS_HEADER_${`${server}_${header}`.replaceAll(/\W/g, '_').toUpperCase()}`
+export const valueVariable = (server: string, of: string): string =>
+  `HARNESS_VALUE_${`${server}_${of}`.replaceAll(/\W/g, '_').toUpperCase()}`

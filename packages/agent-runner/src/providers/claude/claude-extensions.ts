@@ -1,11 +1,10 @@
 /** How Claude gets trusted skills, commands and tool servers: a plugin with exactly these, and servers of its own list. */
 import {
   hasAddress,
-  headerVariable,
   pluginName,
   serverInCell,
-  serverWithout,
   type ToolServer,
+  valueVariable,
 } from '../../runner/extensions.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { ClaudeShell } from './claude-options.ts'
@@ -51,19 +50,28 @@ export function claudeExtensions(
   }
 }
 
+/** `${NAME}` in it stands for a variable of the program. So the texts of a server may name none. */
 function claudeServer(
   name: string,
   server: ToolServer,
   secretNames: readonly string[],
   shell: ClaudeShell,
 ): object {
-  if (!hasAddress(server))
-    return shell === 'cell' ? serverInCell(name) : inert(serverWithout(server, secretNames))
-  const { type, url, headers } = server
-  const variables = Object.keys(headers).map((header) => [header, `\${${headerVariable(name, header)}}`])
-  return { ...inert({ type, url }), headers: Object.fromEntries(variables) }
+  if (hasAddress(server)) {
+    const { type, url, headers } = server
+    return { type, url: inert(url), headers: named(name, headers) }
+  }
+  if (shell === 'cell') return serverInCell(name)
+  const { command, args, env } = server
+  const kept = secretNames.filter((secret) => !Object.hasOwn(env, secret))
+  return {
+    command: 'env',
+    args: [...kept.flatMap((secret) => ['-u', secret]), inert(command), ...args.map(inert)],
+    env: named(name, env),
+  }
 }
 
-/** The program would put its own variables in, those of its log-in too. */
-const inert = (described: object): object =>
-  JSON.parse(JSON.stringify(described, (_, it) => (typeof it === 'string' ? it.replaceAll('${', '') : it)))
+const inert = (text: string): string => text.replaceAll('${', '')
+
+const named = (server: string, values: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.keys(values).map((of) => [of, `\${${valueVariable(server, of)}}`]))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AgentSandbox, ConfinedAgent } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
-import { headerVariables } from '../../runner/extensions.ts'
+import { serverValues } from '../../runner/extensions.ts'
 import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
@@ -83,8 +83,8 @@ async function work(
   { login: own, otherLogins = {}, sandbox, endTree }: ClaudeOptions,
 ): Promise<Worked> {
   if (request.signal.aborted) return { error: cancelled, refused: [] }
-  const login = { ...own, ...headerVariables(request.extensions) }
   const shell = await claudeShell(sandbox, request.env)
+  const login = { ...own, ...serverValues(request.extensions, shell === 'cell') }
   const agentProcess = turnProcess(request, endTree, {
     ...login,
     ...quietEnvironment(request),

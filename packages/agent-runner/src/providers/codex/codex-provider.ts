@@ -10,7 +10,7 @@ import {
 } from '@harness/core/kernel/agent'
 import { type AgentHome, type AgentProgram, type AgentSandbox, withFiles } from '../../runner/confine.ts'
 import type { EndTree } from '../../runner/end-tree.ts'
-import { headerVariables, serverScripts } from '../../runner/extensions.ts'
+import { serverScripts, serverValues } from '../../runner/extensions.ts'
 import { inCell, withRefused } from '../../runner/in-cell.ts'
 import { type InstalledSdk, importSdk, requireSdk } from '../../runner/installed-sdk.ts'
 import type { AgentRequest, AgentResult, Provider } from '../../runner/provider.ts'
@@ -109,7 +109,10 @@ async function work(
 ): Promise<Worked> {
   const { modelProvider, sandbox, endTree, rateLimitPatienceMs = 60_000 } = options
   const codexHome = codexHomeOf({ ...request.env, ...options.login })
-  const login = { ...programLogin(options.login, codexHome), ...headerVariables(request.extensions) }
+  const login = {
+    ...programLogin(options.login, codexHome),
+    ...serverValues(request.extensions, sandbox !== null),
+  }
   const schema = request.schema === null ? null : strictSchema(request.schema)
   if (request.signal.aborted) return notBegun(cancelled)
   if (sandbox === null && liesInTemporary(codexHome, request.env)) return notBegun(homeless(codexHome))

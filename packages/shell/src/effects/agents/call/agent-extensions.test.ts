@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
+import type { ToolServer } from '@harness/agent-runner/runner/extensions'
 import type { Provider } from '@harness/agent-runner/runner/provider'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import { bash, claudeUnderTest, text } from '@harness/agent-runner/test-support/claude-scenario'
@@ -153,18 +154,36 @@ async function webServer(): Promise<{ readonly url: string; readonly keys: reado
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, keys }
 }
 
-/** A request with a server at this address. */
-const withWeb = (lane: string, env: Readonly<Record<string, string>>, url: string, model: string | null) =>
+/** A request with this server and nothing else. */
+const withServer = (
+  lane: string,
+  env: Readonly<Record<string, string>>,
+  server: ToolServer,
+  model: string | null,
+) =>
   aRequest(lane, env, {
     model,
-    extensions: {
-      folder: lane,
-      seenAt: lane,
-      skills: [],
-      commands: [],
-      servers: { web: { type: 'http', url, headers: { 'X-Api-Key': token } } },
-    },
+    extensions: { folder: lane, seenAt: lane, skills: [], commands: [], servers: { ledger: server } },
   })
+
+const atAddress = (url: string): ToolServer => ({ type: 'http', url, headers: { 'X-Api-Key': token } })
+
+/** Without a cell: the server writes down its variables, and the arguments of all programs that name it. */
+async function unconfined(home: string): Promise<{ readonly lane: string; readonly server: ToolServer }> {
+  const { lane } = await cellWorld(home)
+  const looking = `const { execFileSync } = require('node:child_process')
+require('node:fs').writeFileSync('seen.txt', execFileSync('sh', ['-c', 'cat /proc/[0-9]*/cmdline 2>/dev/null || true'], { encoding: 'latin1', maxBuffer: 1e8 }))
+${server}`
+  writeFileSync(join(lane, 'server.cjs'), looking)
+  return { lane, server: { command: 'node', args: ['server.cjs', 'ledger'], env: { LEDGER_TOKEN: token } } }
+}
+
+function expectUnseen(lane: string): void {
+  expect(readFileSync(join(lane, 'ledger.env'), 'utf8')).toMatch(new RegExp(`LEDGER_TOKEN.* ${token}$`))
+  const seen = readFileSync(join(lane, 'seen.txt'), 'latin1')
+  expect(seen).toContain('server.cjs')
+  expect(seen).not.toContain(token)
+}
 
 describeWith(
   claudePackage,
@@ -202,13 +221,21 @@ describeWith(
       const { provider, requests } = await claude.play([bash(spying), text('Done.')], {
         sandbox: world.agents,
       })
-      const { error } = await provider.run(withWeb(world.lane, claude.env, url, null), () => {})
+      const { error } = await provider.run(withServer(world.lane, claude.env, atAddress(url), null), () => {})
       expect(error).toBeNull()
       expect(JSON.stringify(requests[0]?.body)).toContain('Fetches things.')
       const last = JSON.stringify(requests.at(-1)?.body)
       expect(last).toContain('looked')
       expect(last).not.toContain(token)
       expect(new Set(keys)).toEqual(new Set([token]))
+    })
+
+    test('AG-15 without a cell a server gets its values too, and no argument has them', async () => {
+      const { lane, server } = await unconfined(claude.env.HOME)
+      const { provider } = await claude.play([text('Done.')], { sandbox: null })
+      const { error } = await provider.run(withServer(lane, claude.env, server, null), () => {})
+      expect(error).toBeNull()
+      expectUnseen(lane)
     })
   },
   whyNoSandbox,
@@ -246,12 +273,20 @@ describeWith(
       const { url, keys } = await webServer()
       const answers = [codexScenario.exec(spying), codexScenario.text('Done.')]
       const { provider, requests } = await codex.play(answers, { sandbox: world.agents })
-      const request = withWeb(world.lane, codex.env, url, codexScenario.plainModel)
+      const request = withServer(world.lane, codex.env, atAddress(url), codexScenario.plainModel)
       expect((await provider.run(request, () => {})).error).toBeNull()
       const last = JSON.stringify(requests.at(-1)?.body)
       expect(last).toContain('looked')
       expect(last).not.toContain(token)
       expect(new Set(keys)).toEqual(new Set([token]))
+    })
+
+    test('AG-15 without a cell a server gets its values too, and no argument has them', async () => {
+      const { lane, server } = await unconfined(codex.env.HOME)
+      const { provider } = await codex.play([codexScenario.text('Done.')], { sandbox: null })
+      const request = withServer(lane, codex.env, server, codexScenario.plainModel)
+      expect((await provider.run(request, () => {})).error).toBeNull()
+      expectUnseen(lane)
     })
   },
   whyNoSandbox,

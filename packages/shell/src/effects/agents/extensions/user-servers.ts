@@ -40,7 +40,8 @@ function serverFiles(environment: Environment): Partial<Record<ProviderName, Ser
     claude: {
       from: claude === undefined ? '~/.claude.json' : join(claude, '.claude.json'),
       async find(name) {
-        const text = await textIfThere(join(claude ?? home, '.claude.json'))
+        const text = await textIfThere(join(claude ?? home, '.claude.json')).catch(() => undefined)
+        if (text === undefined) return 'it cannot be read'
         return text === null ? null : userServerIn(text, name)
       },
     },
