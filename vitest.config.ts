@@ -22,6 +22,8 @@ const inOneWorker = {
   setupFiles: ['./tooling/fuzz-seed.ts'],
 }
 
+const cleanUp = ['./tests/support/clean-up.ts']
+
 /** Long enough for a machine that is busy with something else: no test here is about time. */
 const patienceMs = process.env.HARNESS_SOAK === undefined ? 120_000 : 3_600_000
 
@@ -38,14 +40,25 @@ export default defineConfig({
     reporters: ['default', './tooling/closing-line-reporter.mjs'],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [
-      { extends: true, test: { name: 'agents', include: withAgents } },
+      { extends: true, test: { name: 'agents', include: withAgents, setupFiles: cleanUp } },
       {
         extends: true,
         test: {
           name: 'alone',
-          include: ['tests/**/*.test.ts', ...own],
+          include: [...own],
           exclude: withAgents,
           env: memoryTemp,
+        },
+      },
+      {
+        // The program is loaded, compiled and warm for all files of a worker.
+        extends: true,
+        test: {
+          name: 'program',
+          include: ['tests/**/*.test.ts'],
+          exclude: withAgents,
+          ...inOneWorker,
+          setupFiles: cleanUp,
         },
       },
       {

@@ -6,12 +6,8 @@ import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { commit, write } from './support/sample-repo.ts'
 
-const timeout = 60_000
-
 describe('harness handbook', () => {
-  it('HB-28, HB-31, AG-10 one line on standard output per start, dispatch and completion; Ctrl-C, stop, resume and replay', {
-    timeout,
-  }, async () => {
+  it('HB-28, HB-31, AG-10 one line on standard output per start, dispatch and completion; Ctrl-C, stop, resume and replay', async () => {
     const repo = handbookRepo()
     const first = start(repo, ['handbook'])
     await first.saw('dispatch 1.1')
@@ -64,9 +60,7 @@ describe('harness handbook', () => {
     expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })
   })
 
-  it('HB-01, HB-04, HB-05 what is wrong is told with exit code 2, and nothing is written', {
-    timeout,
-  }, async () => {
+  it('HB-01, HB-04, HB-05 what is wrong is told with exit code 2, and nothing is written', async () => {
     const repo = handbookRepo()
     const told = async (files: Readonly<Record<string, string>>) => {
       write(repo, files)
@@ -106,9 +100,7 @@ describe('harness handbook', () => {
     expect(existsSync(join(repo, '.harness'))).toBe(false)
   })
 
-  it('HB-20 runs without a config where somebody says whose agents work; --json tells how it ended', {
-    timeout,
-  }, async () => {
+  it('HB-20 runs without a config where somebody says whose agents work; --json tells how it ended', async () => {
     const repo = handbookRepo()
     rmSync(join(repo, 'harness.config.json'))
     const unclear = await harness(repo, ['handbook'])

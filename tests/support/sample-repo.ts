@@ -14,14 +14,17 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
-import { afterAll } from 'vitest'
 import { cleanEnvironment } from './harness.ts'
 
 const made: string[] = []
-afterAll(() => {
+let empty: string | null = null
+
+/** `clean-up.ts` calls it after each test file: files share a worker and this module. */
+export function removeTemporaryFolders(): void {
+  empty = null
   for (const folder of made.splice(0))
     for (const one of [folder, `${folder}.lanes`]) rmSync(one, { recursive: true, force: true })
-})
+}
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'harness-e2e-'))
@@ -119,8 +122,6 @@ export const approves = {
   reply: 'No findings.',
   usage: { input: 500, output: 10, usd: 0.005 },
 }
-
-let empty: string | null = null
 
 /** Made once by git, then copied. */
 function emptyRepo(): string {
