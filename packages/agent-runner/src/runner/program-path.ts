@@ -17,21 +17,24 @@ const absoluteFolders = (path: string): readonly string[] =>
 export const withAbsolutePath = <Env extends Environment>(env: Env): Env =>
   env.PATH === undefined ? env : { ...env, PATH: absoluteFolders(env.PATH).join(delimiter) || systemPath }
 
+const places = (name: string, { PATH = '' }: Environment): readonly string[] =>
+  absoluteFolders(PATH).map((folder) => join(folder, name))
+
 /** All programs of that name, in the order of PATH, by their absolute paths. */
-export const findPrograms = (name: string, { PATH = '' }: Environment): readonly string[] =>
-  absoluteFolders(PATH)
-    .map((folder) => join(folder, name))
-    .filter(isProgram)
+export const findPrograms = (name: string, env: Environment): readonly string[] =>
+  places(name, env).filter(isProgram)
 
 /** The absolute path of the first one; null if there is none. */
 export const findProgram = (name: string, env: Environment): string | null =>
-  findPrograms(name, env)[0] ?? null
+  places(name, env).find(isProgram) ?? null
 
 /** Whether a path is a file that this process may execute. */
 export function isProgram(path: string): boolean {
   try {
+    // First a look that throws nothing: an error takes longer, and most folders of PATH do not have the file.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false
     accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
+    return true
   } catch {
     return false
   }

@@ -15,14 +15,31 @@ export interface ProcessEntry {
 
 /** The entry of one process, null if there is none (any more). */
 export function readProcess(pid: number): ProcessEntry | null {
-  const stat = readAll(`/proc/${pid}/stat`)
-  if (stat === null) return null
-  // The command name stands in parentheses and may itself contain blanks and parentheses.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = statOf(pid)
   const [state, , group] = fields
   const startTime = fields[19]
   if (state === undefined || group === undefined || startTime === undefined) return null
   return { pid, startTime, group: Number(group), zombie: state === 'Z' || state === 'X' }
+}
+
+/** What follows the name of the program in `/proc/<pid>/stat`; nothing if there is no such process (any more). */
+function statOf(pid: number): readonly string[] {
+  const stat = readAll(`/proc/${pid}/stat`)
+  // The name stands in parentheses and may itself contain blanks and parentheses.
+  return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+const firstOfKernel = 2
+/** `PF_KTHREAD` of Linux. */
+const kernelThread = 0x0020_0000
+
+/**
+ * The threads of the kernel, which are most of a process table. They have no folder, no environment and no files, so
+ * that a scan need not look into them. A container does not see them; there another process has this number.
+ */
+function threadsOfKernel(): ReadonlySet<string> {
+  const flags = Number(statOf(firstOfKernel)[6])
+  return new Set((flags & kernelThread) === 0 ? [] : [String(firstOfKernel), ...childNames(firstOfKernel)])
 }
 
 /** The tag in a process's environment, null if it has none or does not belong to us. */
@@ -38,12 +55,13 @@ export function readTag(pid: number): string | null {
 }
 
 /** The children that a process has just now. */
-export function childrenOf(parent: number): readonly ProcessEntry[] {
-  const pids = readAll(`/proc/${parent}/task/${parent}/children`) ?? ''
-  return pids.split(' ').flatMap((pid) => (pid.trim() === '' ? [] : (readProcess(Number(pid)) ?? [])))
-}
+export const childrenOf = (parent: number): readonly ProcessEntry[] =>
+  childNames(parent).flatMap((pid) => readProcess(Number(pid)) ?? [])
 
-/** All living processes for which `wanted` holds; null if the system has no process table to read. */
+const childNames = (parent: number): readonly string[] =>
+  (readAll(`/proc/${parent}/task/${parent}/children`) ?? '').split(' ').filter((pid) => pid.trim() !== '')
+
+/** All living processes of programs for which `wanted` holds; null if the system has no process table to read. */
 export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonly ProcessEntry[] | null {
   if (platform !== 'linux') return null
   let names: readonly string[]
@@ -52,10 +70,11 @@ export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonl
   } catch {
     return null
   }
+  const ofKernel = threadsOfKernel()
   const found: ProcessEntry[] = []
   for (const name of names) {
     const pid = Number(name)
-    if (!Number.isInteger(pid)) continue
+    if (!Number.isInteger(pid) || ofKernel.has(name)) continue
     const entry = readProcess(pid)
     if (entry !== null && !entry.zombie && wanted(entry)) found.push(entry)
   }
