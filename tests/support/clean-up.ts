@@ -1,5 +1,5 @@
-/** Vitest loads it before every test file of this folder: what the file has made is gone after it. */
+/** Vitest loads it before every test file of this folder, although the files of a worker share their other modules. */
 import { afterAll } from 'vitest'
-import { removeTemporaryFolders } from './sample-repo.ts'
+import { removeTemporaryFolders } from './temporary-folder.ts'
 
 afterAll(removeTemporaryFolders)

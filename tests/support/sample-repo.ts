@@ -3,34 +3,20 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { cleanEnvironment } from './harness.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-const made: string[] = []
-let empty: string | null = null
-
-/** `clean-up.ts` calls it after each test file: files share a worker and this module. */
-export function removeTemporaryFolders(): void {
-  empty = null
-  for (const folder of made.splice(0))
-    for (const one of [folder, `${folder}.lanes`]) rmSync(one, { recursive: true, force: true })
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'harness-e2e-'))
-  made.push(folder)
-  return folder
-}
+export { temporaryFolder } from './temporary-folder.ts'
 
 /** The folder of a lane, beside its repository. */
 export const laneAt = (root: string, number = 1): string => join(`${root}.lanes`, `lane-${number}`)
@@ -123,9 +109,11 @@ export const approves = {
   usage: { input: 500, output: 10, usd: 0.005 },
 }
 
-/** Made once by git, then copied. */
+let empty: string | null = null
+
+/** Made once by git for a test file, then copied. */
 function emptyRepo(): string {
-  if (empty === null) {
+  if (empty === null || !existsSync(empty)) {
     empty = temporaryFolder()
     git(empty, 'init', '--quiet', '--initial-branch=main')
     git(empty, 'config', 'user.name', 'Tester')
