@@ -4,6 +4,8 @@ export interface Dispute {
   /** The title of the finding, in the fixer's words. */
   readonly title: string
   readonly why: string
+  /** Set in events of a version that took any title for the only finding, and kept the last reasons alone. */
+  readonly isEarlier?: true
 }
 
 /**
@@ -16,10 +18,12 @@ export type DisputeStage = 'raised' | 'withdrawn' | 'upheld' | 'insisted'
 export interface Disputed {
   readonly why: string
   readonly stage: DisputeStage
+  /** What both sides said when it was disputed first; absent in runs of earlier versions. */
+  readonly first?: { readonly detail: string; readonly why: string }
 }
 
 /** What a pass of the reviewer who raised the finding makes of its dispute. */
-export const ruled = ({ why, stage }: Disputed, isRepeated: boolean): Disputed => ({
-  why,
-  stage: isRepeated ? 'upheld' : stage === 'raised' ? 'withdrawn' : stage,
+export const ruled = (dispute: Disputed, isRepeated: boolean): Disputed => ({
+  ...dispute,
+  stage: isRepeated ? 'upheld' : dispute.stage === 'raised' ? 'withdrawn' : dispute.stage,
 })

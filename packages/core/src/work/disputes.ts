@@ -2,7 +2,7 @@
  * Owns the disputes in a ledger of findings. A reviewer rules once on each. Only findings of reviewers can be disputed: what
  * the harness saw itself is a fact.
  */
-import type { Dispute, DisputeStage } from '../kernel/dispute.ts'
+import type { Dispute, Disputed, DisputeStage } from '../kernel/dispute.ts'
 import { describeFinding, isTitled } from '../kernel/finding.ts'
 import {
   blockingEntries,
@@ -16,11 +16,20 @@ const reviewers: ReadonlySet<FindingSource> = new Set(['review', 'review-ui', 'm
 const disputable = (ledger: FindingsLedger): readonly TrackedFinding[] =>
   blockingEntries(ledger).filter(({ source }) => reviewers.has(source))
 
-/** The finding that a dispute is about: the only one there is, or the one with its title. */
+/** The finding that a dispute is about: the one with its title, or the only one there is if no title is named. */
 function subjectOf(dispute: Dispute, findings: readonly TrackedFinding[]): TrackedFinding | undefined {
-  if (findings.length === 1) return findings[0]
+  const isAnyone = dispute.isEarlier === true || namesNothing(dispute.title)
+  if (findings.length === 1 && isAnyone) return findings[0]
   return findings.find(({ finding }) => isTitled(finding, dispute.title))
 }
+
+const vagueWords: ReadonlySet<string> = new Set(
+  'the this that only above blocking critical high medium low finding issue no one 1'.split(' '),
+)
+
+/** Such as "the finding" or "Finding 1 (High)". */
+const namesNothing = (title: string): boolean =>
+  (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => vagueWords.has(word))
 
 /** Takes in what the fixer disputes. A dispute of no open finding counts for nothing. */
 export function raiseDisputes(
@@ -28,19 +37,23 @@ export function raiseDisputes(
   disputes: readonly Dispute[],
 ): { readonly findings: FindingsLedger; readonly isAnyRaised: boolean } {
   const open = disputable(ledger)
-  const why = new Map<TrackedFinding, string>()
+  const raised = new Map<TrackedFinding, Dispute>()
   for (const dispute of disputes) {
     const subject = subjectOf(dispute, open)
-    if (subject !== undefined) why.set(subject, dispute.why)
+    if (subject !== undefined) raised.set(subject, dispute)
   }
-  if (why.size === 0) return { findings: ledger, isAnyRaised: false }
+  if (raised.size === 0) return { findings: ledger, isAnyRaised: false }
   const tracked = ledger.tracked.map((entry) => {
-    const reasons = why.get(entry)
-    return reasons === undefined
-      ? entry
-      : { ...entry, dispute: { why: reasons, stage: nextStage(entry.dispute?.stage) } }
+    const dispute = raised.get(entry)
+    return dispute === undefined ? entry : { ...entry, dispute: disputed(entry, dispute) }
   })
   return { findings: { ...ledger, tracked }, isAnyRaised: true }
+}
+
+function disputed({ finding, dispute: before }: TrackedFinding, { why, isEarlier }: Dispute): Disputed {
+  const stage = nextStage(before?.stage)
+  if (isEarlier === true) return { why, stage }
+  return { why, stage, first: before?.first ?? { detail: finding.detail, why: before?.why ?? why } }
 }
 
 const nextStage = (stage: DisputeStage | undefined): DisputeStage =>
@@ -70,8 +83,20 @@ const outcomes: Readonly<Record<DisputeStage, string>> = {
   insisted: 'The reviewer upheld the finding, and the fixer stayed with its reasons.',
 }
 
-export const describeDispute = ({ finding, dispute }: TrackedFinding): string =>
-  `${describeFinding(finding)}\n  The fixer: ${(dispute?.why ?? '').trim().replaceAll('\n', '\n  ')}`
+/** With what both sides said first, if they said something else since. */
+export function describeDispute({ finding, dispute }: TrackedFinding): string {
+  const { why = '', first } = dispute ?? {}
+  const says = (who: string, text: string): string => `  ${who}: ${text.trim().replaceAll('\n', '\n  ')}`
+  const isReworded = (text: string, now: string): boolean => text.trim() !== '' && text.trim() !== now.trim()
+  return [
+    describeFinding(finding),
+    ...(first !== undefined && isReworded(first.detail, finding.detail)
+      ? [says('The reviewer at first', first.detail)]
+      : []),
+    ...(first !== undefined && isReworded(first.why, why) ? [says('The fixer at first', first.why)] : []),
+    says('The fixer', why),
+  ].join('\n')
+}
 
 /** Every dispute of a run and how it came out. */
 export const describeDisputes = ({ tracked }: FindingsLedger): string =>

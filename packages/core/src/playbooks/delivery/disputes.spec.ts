@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../../kernel/finding.ts'
 import { finding } from '../../test-support/outcomes.ts'
+import { deliveryIdentity } from './identity.ts'
 import { deliveryReport } from './report.ts'
 import { changed, changedNothing, disputed, pullWritten, reviewed } from './test-support/answers.ts'
 import { given } from './test-support/given.ts'
+import type { Happening } from './test-support/happening.ts'
 import {
   checksFailed,
   checksPassed,
@@ -78,6 +80,20 @@ describe('AG-20 a fixer disputes a finding', () => {
       'refuse required',
     ])
   })
+  it('the person reads what both sides said, at first and then', () => {
+    const at = (detail: string) => reviewed({ ...wrong, detail })
+    const insists = disputed([{ title: 'the finding', why: 'The spec says 0.' }])
+    const exchange = [...found.slice(0, -1), at('It is NaN.'), says(), at('NaN without a list.'), insists]
+    expect(given(exchange).asks().detail).toBe(
+      [
+        '- [High] Sum of nothing is not zero (src/sum.js:3)',
+        'NaN without a list.',
+        'The reviewer at first: It is NaN.',
+        `The fixer at first: ${why}`,
+        'The fixer: The spec says 0.',
+      ].join('\n  '),
+    )
+  })
   it('withdrawn and raised again counts as upheld: the reviewer has ruled', () => {
     const back = [...found, says(), reviewed(other), changed('v2'), checksPassed, reviewed(wrong)]
     expect(given([...back, says()]).asks().name).toBe('finding-disputed')
@@ -133,6 +149,13 @@ describe('AG-20 what the person decides about a disputed finding', () => {
 })
 
 describe('AG-20 what a dispute cannot do', () => {
+  it('a dispute that names another title is not taken for the only finding; an earlier version did', () => {
+    const guess = says(null, 'The cache key is wrong')
+    expect(given([...found, guess]).state.retries.emptyChange.used).toBe(1)
+    const step = deliveryIdentity.upcasts?.find(({ from }) => from === 8)
+    const old: Happening = (...told) => step?.event(guess(...told)) as ReturnType<Happening>
+    given([...found, old]).wants('reviewer 20261116-120000/review/0001/2')
+  })
   it('a dispute of nothing that is open is an empty change', () => {
     const both = [
       laneOpened,
