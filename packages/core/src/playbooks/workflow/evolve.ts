@@ -307,7 +307,7 @@ function refusedPatch(
 ): WorkflowState {
   const refused = autofix(state, 'refuse')
   return atVerifyGate(
-    reason === 'path' ? say(refused, 'pathFailed', detail, '') : say(refused, 'applyFailed'),
+    reason === 'path' ? say(refused, 'pathFailed', detail, null) : say(refused, 'applyFailed'),
   )
 }
 

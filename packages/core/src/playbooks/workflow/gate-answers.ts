@@ -92,13 +92,13 @@ function judgePatch(state: WorkflowState, choice: string): WorkflowState {
   const applied = autofix(state, 'apply')
   const patch = readPatch(state.patch?.text ?? '')
   const targets = patch?.targets.map(({ path }) => path) ?? []
-  const refuse = (path: string, why: string): WorkflowState =>
-    atVerifyGate(say(autofix(applied, 'refuse'), 'pathFailed', path, why))
+  const refused = autofix(applied, 'refuse')
   for (const path of targets) {
     const checked = validatePath(path, 'diff_target', { scope: scopeFilter(state.input.scope) })
-    if (!checked.ok) return refuse(path, checked.message)
+    if (!checked.ok) return atVerifyGate(say(refused, 'pathFailed', path, checked.code))
   }
-  if (patch === null || patch.problem !== null) return refuse('auto_fix_patch.md', patch?.problem ?? '')
+  if (patch === null || patch.problem !== null)
+    return atVerifyGate(say(refused, 'patchUnreadable', patch?.problem ?? ''))
   return go(say(applied, 'applying', targets.join(', ')), { phase: 'apply' })
 }
 

@@ -2,6 +2,8 @@
  * Owns what a workflow says to people, as messages that each language words. The catalogue has the texts; the playbook
  * is given it. Lines that programs read are never translated and are not in here.
  */
+import type { PathProblem } from './path-validator.ts'
+
 export const languages = ['en', 'zh', 'ja', 'ko', 'es', 'de', 'fr'] as const
 export type Language = (typeof languages)[number]
 
@@ -53,6 +55,8 @@ export interface Words {
   readonly lines: Lines
   readonly ends: Ends
   readonly refusals: Refusals
+  /** Why a path is refused; `subject` is the flag or the path itself. */
+  readonly paths: Readonly<Record<PathProblem, (subject: string) => string>>
 }
 
 export const phaseLabels = [
@@ -121,7 +125,9 @@ export interface Lines {
   readonly autofixModel: (model: string) => string
   readonly emptyPatch: string
   readonly applying: (paths: string) => string
-  readonly pathFailed: (path: string, why: string) => string
+  /** `why` is null if the shell refused the path. */
+  readonly pathFailed: (path: string, why: PathProblem | null) => string
+  readonly patchUnreadable: (detail: string) => string
   readonly applyFailed: string
   readonly autofixRejected: string
   readonly autofixVerified: string

@@ -56,7 +56,7 @@ function blocked(
   state: WorkflowState,
   { by, reason }: { readonly by: string; readonly reason: string },
 ): WorkflowState {
-  const why = `Refused by ${by}: ${reason}`
+  const why = `${by}: ${reason}`
   const end = {
     outcome: 'blocked',
     exitCode: exitCode.halted,

@@ -21,6 +21,7 @@ function messagesIn(value: unknown, key: string): readonly Message[] {
         text: value(name),
         marks: [],
       }))
+    if (key === 'lines.pathFailed') return [{ key, text: value('mark0', 'scope'), marks: ['mark0'] }]
     const marks = Array.from({ length: value.length }, (_, index) => `mark${index}`)
     return [{ key, text: value(...marks), marks }]
   }

@@ -1,6 +1,25 @@
 /** Owns what a workflow says in German. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject} darf nicht leer sein.`,
+  unc: (subject) => `UNC-Pfade sind nicht erlaubt: ${subject}`,
+  absolute: (subject) => `${subject} muss ein relativer Pfad sein.`,
+  'dot-dot': (subject) => `${subject} darf kein '..' enthalten.`,
+  control: (subject) => `${subject} darf keine Steuerzeichen oder unsichtbaren Zeichen enthalten.`,
+  'look-alike': (subject) =>
+    `${subject} darf keine Zeichen enthalten, die Punkten, Schrägstrichen oder Doppelpunkten gleichen.`,
+  'too-long': (subject) => `${subject} ist zu lang.`,
+  device: (subject) => `${subject} darf keinen Gerätenamen enthalten.`,
+  git: (subject) => `${subject} muss außerhalb von .git/ liegen.`,
+  reserved: (subject) => `${subject} beginnt mit einem reservierten Verzeichnisnamen.`,
+  docs: (subject) => `${subject} unter docs/ muss docs/harness/... sein`,
+  'own-folder': (subject) => `${subject} muss außerhalb von .harness/, docs/harness/ und memory/ liegen.`,
+  scope: (subject) => `${subject} liegt außerhalb des Umfangs.`,
+  link: (subject) => `${subject} führt über einen Link aus dem Repository hinaus.`,
+  slug: (subject) => `${subject} endet nicht mit dem Ordner einer Aufgabe.`,
+}
+
 export const german: Words = {
   gates: {
     mode: {
@@ -250,7 +269,8 @@ export const german: Words = {
     autofixModel: (model) => `ℹ Modell der automatischen Korrektur: ${model}`,
     emptyPatch: '⚠ Die Patch-Datei ist leer oder hat keinen Diff-Block — sie wird nicht angewendet',
     applying: (paths) => `Patch wird angewendet auf: ${paths}`,
-    pathFailed: (path, why) => `✗ Ungültiger Pfad im Diff: ${path} (${why})`,
+    pathFailed: (path, why) => `✗ Ungültiger Pfad im Diff: ${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ Der Patch ist nicht lesbar: ${detail}`,
     applyFailed: '⚠ Anwenden fehlgeschlagen — der vorige Stand ist wiederhergestellt.',
     autofixRejected: 'Vorschlag zur automatischen Korrektur abgelehnt.',
     autofixVerified: '✓ Automatische Korrektur bestätigt: Ebene 1 besteht.',
@@ -301,4 +321,5 @@ export const german: Words = {
     stateVersion: (file, version) => `${file} hat die Version ${version}, die hier nicht bekannt ist.`,
     missingDocument: (file) => `${file} fehlt.`,
   },
+  paths,
 }

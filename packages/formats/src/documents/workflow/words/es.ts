@@ -1,6 +1,25 @@
 /** Owns what a workflow says in Spanish. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject} no puede estar vacío.`,
+  unc: (subject) => `No se permiten rutas UNC: ${subject}`,
+  absolute: (subject) => `${subject} debe ser una ruta relativa.`,
+  'dot-dot': (subject) => `${subject} no debe contener '..'.`,
+  control: (subject) => `${subject} no debe contener caracteres de control ni invisibles.`,
+  'look-alike': (subject) =>
+    `${subject} no debe contener caracteres parecidos a puntos, barras o dos puntos.`,
+  'too-long': (subject) => `${subject} es demasiado largo.`,
+  device: (subject) => `${subject} no debe contener un nombre de dispositivo.`,
+  git: (subject) => `${subject} debe estar fuera de .git/.`,
+  reserved: (subject) => `${subject} empieza con un nombre de directorio reservado.`,
+  docs: (subject) => `${subject} dentro de docs/ debe ser docs/harness/...`,
+  'own-folder': (subject) => `${subject} debe estar fuera de .harness/, docs/harness/ y memory/.`,
+  scope: (subject) => `${subject} está fuera del alcance.`,
+  link: (subject) => `${subject} sale del repositorio a través de un enlace.`,
+  slug: (subject) => `${subject} no termina con la carpeta de una tarea.`,
+}
+
 export const spanish: Words = {
   gates: {
     mode: {
@@ -250,7 +269,8 @@ export const spanish: Words = {
     autofixModel: (model) => `ℹ Modelo de la corrección automática: ${model}`,
     emptyPatch: '⚠ El archivo del parche está vacío o no tiene ningún bloque diff — no se aplica',
     applying: (paths) => `Aplicando el parche a: ${paths}`,
-    pathFailed: (path, why) => `✗ Ruta del diff no válida: ${path} (${why})`,
+    pathFailed: (path, why) => `✗ Ruta del diff no válida: ${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ El parche no se puede leer: ${detail}`,
     applyFailed: '⚠ No se pudo aplicar — se restauró el estado anterior.',
     autofixRejected: 'Propuesta de corrección automática rechazada.',
     autofixVerified: '✓ Corrección automática verificada: la capa 1 pasa.',
@@ -302,4 +322,5 @@ export const spanish: Words = {
     stateVersion: (file, version) => `${file} tiene la versión ${version}, que aquí no se conoce.`,
     missingDocument: (file) => `Falta ${file}.`,
   },
+  paths,
 }

@@ -1,6 +1,25 @@
 /** Owns what a workflow says in French. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject} ne peut pas être vide.`,
+  unc: (subject) => `Les chemins UNC ne sont pas permis : ${subject}`,
+  absolute: (subject) => `${subject} doit être un chemin relatif.`,
+  'dot-dot': (subject) => `${subject} ne doit pas contenir '..'.`,
+  control: (subject) => `${subject} ne doit contenir ni caractères de contrôle ni caractères invisibles.`,
+  'look-alike': (subject) =>
+    `${subject} ne doit pas contenir de caractères semblables à un point, une barre ou un deux-points.`,
+  'too-long': (subject) => `${subject} est trop long.`,
+  device: (subject) => `${subject} ne doit pas contenir de nom de périphérique.`,
+  git: (subject) => `${subject} doit être hors de .git/.`,
+  reserved: (subject) => `${subject} commence par un nom de répertoire réservé.`,
+  docs: (subject) => `${subject} sous docs/ doit être docs/harness/...`,
+  'own-folder': (subject) => `${subject} doit être hors de .harness/, docs/harness/ et memory/.`,
+  scope: (subject) => `${subject} est hors du périmètre.`,
+  link: (subject) => `${subject} sort du dépôt par un lien.`,
+  slug: (subject) => `${subject} ne se termine pas par le dossier d’une tâche.`,
+}
+
 export const french: Words = {
   gates: {
     mode: {
@@ -254,7 +273,8 @@ export const french: Words = {
     autofixModel: (model) => `ℹ Modèle de la correction automatique : ${model}`,
     emptyPatch: '⚠ Le fichier du correctif est vide ou sans bloc diff — il n’est pas appliqué',
     applying: (paths) => `Application du correctif à : ${paths}`,
-    pathFailed: (path, why) => `✗ Chemin du diff refusé : ${path} (${why})`,
+    pathFailed: (path, why) => `✗ Chemin du diff refusé : ${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ Le correctif est illisible : ${detail}`,
     applyFailed: '⚠ Échec de l’application — l’état antérieur est rétabli.',
     autofixRejected: 'Proposition de correction automatique rejetée.',
     autofixVerified: '✓ Correction automatique vérifiée : la couche 1 passe.',
@@ -305,4 +325,5 @@ export const french: Words = {
     stateVersion: (file, version) => `${file} a la version ${version}, inconnue ici.`,
     missingDocument: (file) => `${file} est introuvable.`,
   },
+  paths,
 }

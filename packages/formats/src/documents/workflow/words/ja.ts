@@ -1,6 +1,24 @@
 /** Owns what a workflow says in Japanese. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject} を空にはできません。`,
+  unc: (subject) => `UNC パスは使えません：${subject}`,
+  absolute: (subject) => `${subject} は相対パスでなければなりません。`,
+  'dot-dot': (subject) => `${subject} に '..' を含めることはできません。`,
+  control: (subject) => `${subject} に制御文字や見えない文字を含めることはできません。`,
+  'look-alike': (subject) => `${subject} に点、スラッシュ、コロンに似た文字を含めることはできません。`,
+  'too-long': (subject) => `${subject} は長すぎます。`,
+  device: (subject) => `${subject} にデバイス名を含めることはできません。`,
+  git: (subject) => `${subject} は .git/ の外でなければなりません。`,
+  reserved: (subject) => `${subject} は予約されたディレクトリ名で始まっています。`,
+  docs: (subject) => `docs/ の下の ${subject} は docs/harness/... でなければなりません`,
+  'own-folder': (subject) => `${subject} は .harness/、docs/harness/、memory/ の外でなければなりません。`,
+  scope: (subject) => `${subject} は範囲の外にあります。`,
+  link: (subject) => `${subject} はリンクを通ってリポジトリの外に出ます。`,
+  slug: (subject) => `${subject} はタスクのフォルダーで終わっていません。`,
+}
+
 export const japanese: Words = {
   gates: {
     mode: {
@@ -234,7 +252,8 @@ export const japanese: Words = {
     autofixModel: (model) => `ℹ 自動修正のモデル：${model}`,
     emptyPatch: '⚠ パッチファイルが空か、diff ブロックがありません — 適用をスキップしました',
     applying: (paths) => `パッチを適用しています：${paths}`,
-    pathFailed: (path, why) => `✗ 差分のパスの検査に失敗しました：${path}（${why}）`,
+    pathFailed: (path, why) => `✗ 差分のパスの検査に失敗しました：${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ パッチを読み取れません：${detail}`,
     applyFailed: '⚠ 適用に失敗しました — 適用前の状態に戻しました。',
     autofixRejected: '自動修正の提案は却下されました。',
     autofixVerified: '✓ 自動修正を検証しました：レイヤー 1 は合格です。',
@@ -285,4 +304,5 @@ export const japanese: Words = {
     stateVersion: (file, version) => `${file} のバージョンは ${version} ですが、ここでは対応していません。`,
     missingDocument: (file) => `${file} がありません。`,
   },
+  paths,
 }

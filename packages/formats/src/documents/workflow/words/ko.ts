@@ -1,6 +1,24 @@
 /** Owns what a workflow says in Korean. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject}은(는) 비어 있을 수 없습니다.`,
+  unc: (subject) => `UNC 경로는 허용되지 않습니다: ${subject}`,
+  absolute: (subject) => `${subject}은(는) 상대 경로여야 합니다.`,
+  'dot-dot': (subject) => `${subject}에는 '..'이 들어갈 수 없습니다.`,
+  control: (subject) => `${subject}에는 제어 문자나 보이지 않는 문자가 들어갈 수 없습니다.`,
+  'look-alike': (subject) => `${subject}에는 점, 슬래시, 콜론과 닮은 문자가 들어갈 수 없습니다.`,
+  'too-long': (subject) => `${subject}이(가) 너무 깁니다.`,
+  device: (subject) => `${subject}에는 장치 이름이 들어갈 수 없습니다.`,
+  git: (subject) => `${subject}은(는) .git/ 밖에 있어야 합니다.`,
+  reserved: (subject) => `${subject}이(가) 예약된 디렉터리 이름으로 시작합니다.`,
+  docs: (subject) => `docs/ 아래의 ${subject}은(는) docs/harness/...여야 합니다`,
+  'own-folder': (subject) => `${subject}은(는) .harness/, docs/harness/, memory/ 밖에 있어야 합니다.`,
+  scope: (subject) => `${subject}은(는) 범위 밖에 있습니다.`,
+  link: (subject) => `${subject}이(가) 링크를 통해 저장소 밖으로 나갑니다.`,
+  slug: (subject) => `${subject}이(가) 작업의 폴더로 끝나지 않습니다.`,
+}
+
 export const korean: Words = {
   gates: {
     mode: {
@@ -223,7 +241,8 @@ export const korean: Words = {
     autofixModel: (model) => `ℹ 자동 수정 모델: ${model}`,
     emptyPatch: '⚠ 패치 파일이 비어 있거나 diff 블록이 없습니다 — 적용을 건너뛰었습니다',
     applying: (paths) => `패치를 적용하는 중: ${paths}`,
-    pathFailed: (path, why) => `✗ diff 경로 검사 실패: ${path} (${why})`,
+    pathFailed: (path, why) => `✗ diff 경로 검사 실패: ${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ 패치를 읽을 수 없습니다: ${detail}`,
     applyFailed: '⚠ 적용 실패 — 적용 전 상태로 되돌렸습니다.',
     autofixRejected: '자동 수정 제안이 거부되었습니다.',
     autofixVerified: '✓ 자동 수정이 확인되었습니다: 1계층을 통과합니다.',
@@ -274,4 +293,5 @@ export const korean: Words = {
     stateVersion: (file, version) => `${file}의 버전은 ${version}이며, 여기서는 알 수 없는 버전입니다.`,
     missingDocument: (file) => `${file}이(가) 없습니다.`,
   },
+  paths,
 }

@@ -1,6 +1,24 @@
 /** Owns what a workflow says in Chinese. */
 import type { Words } from '@harness/core/playbooks/workflow/words'
 
+const paths: Words['paths'] = {
+  empty: (subject) => `${subject} 不能为空。`,
+  unc: (subject) => `不允许使用 UNC 路径：${subject}`,
+  absolute: (subject) => `${subject} 必须是相对路径。`,
+  'dot-dot': (subject) => `${subject} 不能包含 '..'。`,
+  control: (subject) => `${subject} 不能包含控制字符或不可见字符。`,
+  'look-alike': (subject) => `${subject} 不能包含形似点、斜杠或冒号的字符。`,
+  'too-long': (subject) => `${subject} 太长。`,
+  device: (subject) => `${subject} 不能包含设备名。`,
+  git: (subject) => `${subject} 必须在 .git/ 之外。`,
+  reserved: (subject) => `${subject} 以保留的目录名开头。`,
+  docs: (subject) => `${subject} 位于 docs/ 下时必须是 docs/harness/...`,
+  'own-folder': (subject) => `${subject} 必须在 .harness/、docs/harness/ 和 memory/ 之外。`,
+  scope: (subject) => `${subject} 超出范围。`,
+  link: (subject) => `${subject} 通过链接指向仓库之外。`,
+  slug: (subject) => `${subject} 没有以任务的文件夹结尾。`,
+}
+
 export const chinese: Words = {
   gates: {
     mode: {
@@ -207,7 +225,8 @@ export const chinese: Words = {
     autofixModel: (model) => `ℹ 自动修复模型：${model}`,
     emptyPatch: '⚠ 补丁文件为空或没有 diff 块 — 跳过应用',
     applying: (paths) => `正在应用补丁到：${paths}`,
-    pathFailed: (path, why) => `✗ 差异路径校验失败：${path}（${why}）`,
+    pathFailed: (path, why) => `✗ 差异路径校验失败：${why === null ? path : paths[why](path)}`,
+    patchUnreadable: (detail) => `✗ 无法读取补丁：${detail}`,
     applyFailed: '⚠ 应用失败 — 已恢复到应用之前的状态。',
     autofixRejected: '自动修复提案已被拒绝。',
     autofixVerified: '✓ 自动修复已验证：第 1 层通过。',
@@ -256,4 +275,5 @@ export const chinese: Words = {
     stateVersion: (file, version) => `${file} 的版本是 ${version}，此处不认识该版本。`,
     missingDocument: (file) => `缺少 ${file}。`,
   },
+  paths,
 }
