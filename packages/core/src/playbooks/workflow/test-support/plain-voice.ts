@@ -64,6 +64,7 @@ const plainWords = (language: Language): Words => ({
     },
   ) as Words['ends'],
   refusals: anything as Words['refusals'],
+  paths: anything as Words['paths'],
 })
 
 /** Words in brackets name their language: `[de] …`. */
