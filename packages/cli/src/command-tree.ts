@@ -12,6 +12,7 @@ import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
 import { specCommands } from './playbooks/spec/commands.ts'
+import { workflowCommands } from './playbooks/workflow/commands.ts'
 
 export const commandTree: readonly CommandSpec[] = [
   ...startCommands,
@@ -21,6 +22,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...missionCommands,
   ...deliverCommands,
   ...specCommands,
+  ...workflowCommands,
   ...decideCommands,
   ...lookCommands,
   ...checkCommands(registeredPlaybooks.roles.map(({ role }) => role)),

@@ -24,6 +24,13 @@ async function measureChange(
   const after = site.repository.commitOf(to).files
   const files = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((path) => before[path] !== after[path])
-    .map((path): FileChange => ({ path, added: path in after ? 1 : 0, removed: path in before ? 1 : 0 }))
+    .map(
+      (path): FileChange => ({
+        path,
+        added: path in after ? 1 : 0,
+        removed: path in before ? 1 : 0,
+        how: path in before ? (path in after ? 'modified' : 'deleted') : 'created',
+      }),
+    )
   return { type: 'ChangeMeasured', at: stage.wall.now(), commandId: id, files }
 }

@@ -1,7 +1,7 @@
 /**
- * `harness demo`: a sample product whose three plans are delivered live, another one whose handbook is driven, or a spec
- * that becomes an application: by scripted agents, without a key or a network, or by real ones that the user is logged
- * in to.
+ * `harness demo`: a sample product whose three plans are delivered live, another one whose handbook is driven, a spec
+ * that becomes an application, or one task with every gate: by scripted agents, without a key or a network, or by real
+ * ones that the user is logged in to.
  */
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
@@ -23,8 +23,9 @@ import { handbookDemo } from './handbook-demo.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
 import { missionDemo } from './mission-demo.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
+import { workflowDemo } from './workflow-demo.ts'
 
-const samples = ['delivery', 'handbook', 'mission'] as const
+const samples = ['delivery', 'handbook', 'mission', 'workflow'] as const
 
 export async function runDemo(context: CommandContext, given: Given): Promise<number> {
   const sample = knownName('sample', given.args[0] ?? 'delivery', samples, 'harness demo --help')
@@ -35,6 +36,8 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
       return handbookDemo(context, given)
     case 'mission':
       return missionDemo(context, given)
+    case 'workflow':
+      return workflowDemo(context, given)
   }
 }
 

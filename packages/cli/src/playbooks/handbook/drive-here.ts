@@ -4,13 +4,13 @@ import { startHandbook } from '@harness/shell/playbooks/handbook/start-handbook'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { targetRepo } from '../../run/target/target-repo.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 import { handbookFace } from './handbook-face.ts'
-import { handbookTarget } from './handbook-target.ts'
 
 export async function driveHere(context: CommandContext, given: Given): Promise<number> {
   // Without it there is no point in asking who is to do the work.
   await readHandbookFolder(targetRepo(context))
-  const target = await handbookTarget(context, textOption(given, 'provider'))
+  const target = await defaultTarget(context, 'harness handbook', textOption(given, 'provider'))
   const attendance = { until: null, headless: true, verbose: flagOption(given, 'verbose') }
   return attendRun(context, target, attendance, handbookFace, (options) => startHandbook(options))
 }

@@ -9,15 +9,15 @@ import { generationInput } from '@harness/shell/playbooks/handbook-generation/ge
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 import { generationFace } from './generation-face.ts'
-import { handbookTarget } from './handbook-target.ts'
 
 export async function generateHere(context: CommandContext, given: Given): Promise<number> {
   const provider = textOption(given, 'provider')
   const replace = flagOption(given, 'force')
   if (flagOption(given, 'dryRun'))
-    return preview(context, await handbookTarget(context, provider, 'look'), replace)
-  const target = await handbookTarget(context, provider)
+    return preview(context, await defaultTarget(context, 'harness handbook', provider, 'look'), replace)
+  const target = await defaultTarget(context, 'harness handbook', provider)
   const attendance = { until: null, headless: true, verbose: flagOption(given, 'verbose') }
   return attendRun(context, target, attendance, generationFace, (options) =>
     generateHandbook({ ...options, replace }),

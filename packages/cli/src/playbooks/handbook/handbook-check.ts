@@ -9,14 +9,14 @@ import { counted } from '@harness/formats/text/amounts'
 import { handbookProviders, preflight } from '@harness/shell/playbooks/handbook/preflight'
 import type { CommandContext } from '../../line/command.ts'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
-import { handbookTarget } from './handbook-target.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 
 const id = 'handbook'
 
 export async function handbookChecks(context: CommandContext, root: string): Promise<readonly Diagnosis[]> {
   if (!existsSync(join(root, handbookFile))) return []
   try {
-    const { config, isProviderChosen } = await handbookTarget(context, null, 'look')
+    const { config, isProviderChosen } = await defaultTarget(context, 'harness handbook', null, 'look')
     const providers = isProviderChosen ? handbookProviders(config.agent) : []
     const looked = await preflight({ repoRoot: root, config, environment: context.env, providers })
     const { prompts } = looked.documents.handbook

@@ -6,14 +6,19 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { readHandbookFolder } from '@harness/shell/playbooks/handbook/handbook-folder'
 import { handbookProviders, preflight } from '@harness/shell/playbooks/handbook/preflight'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
-import { handbookTarget } from './handbook-target.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 import { errorsIn } from './linted-folder.ts'
 
 export async function lintHere(context: CommandContext, root: string, given: Given): Promise<number> {
   const { terminal, json, env: environment } = context
   // Without it there is no point in reading a config.
   await readHandbookFolder(root)
-  const { config, isProviderChosen } = await handbookTarget(context, textOption(given, 'provider'), 'look')
+  const { config, isProviderChosen } = await defaultTarget(
+    context,
+    'harness handbook',
+    textOption(given, 'provider'),
+    'look',
+  )
   const providers = isProviderChosen ? handbookProviders(config.agent) : []
   const { findings, documents } = await preflight({ repoRoot: root, config, environment, providers })
   const errors = errorsIn(findings).length

@@ -11,8 +11,8 @@ import { handbookProviders } from '@harness/shell/playbooks/handbook/preflight'
 import { missingSlashCommands } from '@harness/shell/playbooks/handbook/slash-commands'
 import type { CommandContext } from '../../line/command.ts'
 import { extensionLine, trustedExtensions } from '../../run/target/trusted-extensions.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 import { table } from '../../terminal/table.ts'
-import { handbookTarget } from './handbook-target.ts'
 import { errorsIn, lintedFolder } from './linted-folder.ts'
 
 /** Good enough to see which envelope is large; what a provider counts is in the journal of a run. */
@@ -31,7 +31,7 @@ export async function planHere(context: CommandContext, root: string): Promise<n
     { documents, critiques: {}, briefs: {}, records: known?.records ?? [], punchList: [] },
     known,
   )
-  const { config, isProviderChosen } = await handbookTarget(context, null, 'look')
+  const { config, isProviderChosen } = await defaultTarget(context, 'harness handbook', null, 'look')
   const { trusted, problems } = await trustedExtensions({ root, config }, context.env)
   const providers = isProviderChosen ? handbookProviders(config.agent) : []
   const untrusted = missingSlashCommands(documents.handbook, config.agent.trust, providers)

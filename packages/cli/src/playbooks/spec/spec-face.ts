@@ -5,11 +5,11 @@ import { type Analyst, analysts, specDuties } from '@harness/core/playbooks/spec
 import type { SpecState } from '@harness/core/playbooks/spec/state'
 import { specRegistration } from '@harness/shell/playbooks/spec/registration'
 import type { Face } from '../../line/face.ts'
-import { handbookTarget } from '../handbook/handbook-target.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 
 export const specFace: Face<SpecState> = {
   registration: specRegistration,
-  openTarget: (context, purpose) => handbookTarget(context, null, purpose),
+  openTarget: (context, purpose) => defaultTarget(context, 'harness spec', null, purpose),
   telling: {
     partOf(command) {
       const part = subjectIn(command)

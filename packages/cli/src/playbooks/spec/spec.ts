@@ -3,13 +3,13 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { startSpec } from '@harness/shell/playbooks/spec/start-spec'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
-import { handbookTarget } from '../handbook/handbook-target.ts'
+import { defaultTarget } from '../../run/trust/default-target.ts'
 import { specFace } from './spec-face.ts'
 
 export async function spec(context: CommandContext, given: Given): Promise<number> {
   refuseBoth(given, 'quick', 'deep')
   refuseBoth(given, 'scan', 'noScan')
-  const target = await handbookTarget(context, textOption(given, 'provider'))
+  const target = await defaultTarget(context, 'harness spec', textOption(given, 'provider'))
   const attendance = {
     until: null,
     headless: flagOption(given, 'yes'),

@@ -16,11 +16,12 @@ import { conventionStep } from './conventions.ts'
 import type { Event, Outcome } from './effects.ts'
 import { answerGate } from './gate-answers.ts'
 import { type RunStyle, type StepName, stepNames } from './input.ts'
-import { hasPassed, layer1Report } from './layer1.ts'
+import { layer1Report } from './layer1.ts'
 import {
   afterConventions,
   atVerifyGate,
   autofix,
+  checkNext,
   complete,
   evaluate,
   generate,
@@ -85,7 +86,7 @@ function resumed(before: WorkflowState, until: string | null): WorkflowState {
   }
 }
 
-const styleOf = (until: StepName | null): RunStyle => {
+export const styleOf = (until: StepName | null): RunStyle => {
   if (until === null) return 'auto'
   return until === 'plan' || until === 'generate' ? 'phase' : 'step'
 }
@@ -272,17 +273,11 @@ function measured(
   )
 }
 
-function checked(
+const checked = (
   state: WorkflowState,
   { part, evidence }: In<'checks'>,
   event: ChecksFinished,
-): WorkflowState {
-  const shown = [...evidence, ...event.evidence]
-  const goesOn = part === 'build' && shown.every(hasPassed)
-  return goesOn
-    ? go(state, { phase: 'checks', part: 'rest', evidence: shown })
-    : go(state, { phase: 'scan', evidence: shown })
-}
+): WorkflowState => checkNext(state, part === 'build' ? ['rest'] : [], [...evidence, ...event.evidence])
 
 function scanned(
   state: WorkflowState,

@@ -12,10 +12,12 @@ const commandOf: Readonly<Record<SectionName, keyof ProjectCommands>> = {
   'Type Check': 'typeCheck',
 }
 
+export type CheckPart = 'build' | 'rest'
+
 /** The build comes first: if it fails, the others are skipped. */
 export const checksOf = (
   { commands, checkTimeoutMs }: Pick<WorkflowInput, 'commands' | 'checkTimeoutMs'>,
-  part: 'build' | 'rest',
+  part: CheckPart,
 ): readonly Check[] =>
   (part === 'build' ? (['Build'] as const) : (['Test', 'Lint', 'Type Check'] as const)).flatMap((name) => {
     const run = commands[commandOf[name]]
@@ -85,19 +87,19 @@ const skippedBecause = (command: string | null, isSkipped: boolean): string => {
 
 function summaryOf(name: SectionName, ran: Evidence): string {
   if (isWithoutTests(ran)) return 'no tests'
-  if (!hasPassed(ran)) return ran.problem ?? `exit code ${ran.exitCode}${lastLineOf(ran.outputTail)}`
+  if (!hasPassed(ran)) return ran.problem ?? `exit code ${ran.exitCode}${reasonIn(ran.outputTail)}`
   if (name === 'Test' && typeof ran.executed === 'number') return `${ran.executed}/${ran.executed}`
   return name === 'Lint' ? lintCounts(ran.outputTail) : ''
 }
 
 const mostInLine = 160
-function lastLineOf(output: string): string {
-  const line =
-    output
-      .trimEnd()
-      .split('\n')
-      .findLast((one) => one.trim() !== '')
-      ?.trim() ?? ''
+/** The first line that looks like the reason, else the last one. */
+function reasonIn(output: string): string {
+  const lines = output
+    .split('\n')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const line = lines.find((one) => /error|fail|not ok|expected|cannot|✖|✗/i.test(one)) ?? lines.at(-1) ?? ''
   return line === '' ? '' : ` (${line.slice(0, mostInLine)})`
 }
 

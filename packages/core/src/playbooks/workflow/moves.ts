@@ -1,9 +1,11 @@
 /** Owns how a workflow goes from phase to phase. Each function is one transition; none looks at an event. */
 
+import type { Evidence } from '../../kernel/evidence.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import { type AutofixMove, moved } from './autofix.ts'
 import type { AdoptedSession, LayerResult, StepName } from './input.ts'
+import { type CheckPart, checksOf, hasPassed } from './layer1.ts'
 import { mostLayer1Retries, mostLayer2Retries, type RecoveredStep, recoveryOf } from './recovery.ts'
 import { say } from './say.ts'
 import { seatsFor, type WorkName } from './seats.ts'
@@ -45,11 +47,23 @@ export const implementAgain = (state: WorkflowState, failure: Failure): Workflow
   work({ ...state, failure, layer1: { ...state.layer1, result: null } }, 'implement')
 
 export const verify = (state: WorkflowState): WorkflowState =>
-  go(say({ ...state, layer1: { ...state.layer1, result: null }, report: null }, 'phase', 'verify'), {
-    phase: 'checks',
-    part: 'build',
-    evidence: [],
-  })
+  checkNext(
+    say({ ...state, layer1: { ...state.layer1, result: null }, report: null }, 'phase', 'verify'),
+    ['build', 'rest'],
+    [],
+  )
+
+/** The next part that has commands; then the scan. A failed build skips the rest. */
+export function checkNext(
+  state: WorkflowState,
+  parts: readonly CheckPart[],
+  evidence: readonly Evidence[],
+): WorkflowState {
+  const part = parts.find((one) => checksOf(state.input, one).length > 0)
+  return part === undefined || !evidence.every(hasPassed)
+    ? go(state, { phase: 'scan', evidence })
+    : go(state, { phase: 'checks', part, evidence })
+}
 
 export const evaluate = (state: WorkflowState): WorkflowState =>
   work(say({ ...state, layer2: { ...state.layer2, result: null } }, 'phase', 'evaluate'), 'evaluate')

@@ -27,7 +27,18 @@ export const fileChanges = async (
   cwd: string,
   from: CommitHash,
   to: CommitHash,
-): Promise<readonly FileChange[]> => rowsOf((await gitOk(cwd, numstat(from, to))).stdout)
+): Promise<readonly FileChange[]> => {
+  const rows = rowsOf((await gitOk(cwd, numstat(from, to))).stdout)
+  const { stdout } = await gitOk(cwd, ['diff', '--name-status', '-z', '--no-renames', from, to])
+  const named = stdout.split('\0')
+  const letters = new Map(named.flatMap((path, index) => (index % 2 === 1 ? [[path, named[index - 1]]] : [])))
+  return rows.map((row) => ({ ...row, how: howOf(letters.get(row.path)) }))
+}
+
+function howOf(letter: string | undefined): NonNullable<FileChange['how']> {
+  if (letter === 'A') return 'created'
+  return letter === 'D' ? 'deleted' : 'modified'
+}
 
 /** Of a binary file git counts no lines. */
 const rowsOf = (stdout: string): readonly FileChange[] =>

@@ -24,20 +24,34 @@ export const cleanUp = (
   ports: LanePorts,
 ): Promise<CleanedUp | CleanUpRefused | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
-    const { repoRoot } = ports
     const told = { at: ports.clock.now(), commandId: command.id }
-    const refused = await guard(command, ports)
-    if (refused !== null) return { type: 'CleanUpRefused', ...told, ...refused }
-    const removed: string[] = []
-    for (const path of [...(command.removesDocs ? [command.docsPath] : []), ...command.working]) {
-      attempt.signal.throwIfAborted()
-      if ((await lstat(join(repoRoot, path)).catch(ifMissing(null))) === null) continue
-      await removeInside(repoRoot, path)
-      removed.push(path)
-    }
-    if (isPlainWay(repoRoot, ownFolder)) await rmdir(join(repoRoot, ownFolder)).catch(ifInUse)
-    return { type: 'CleanedUp', ...told, removed }
+    const done = await removeOwn(command, ports, attempt.signal)
+    return 'why' in done
+      ? { type: 'CleanUpRefused', ...told, ...done }
+      : { type: 'CleanedUp', ...told, ...done }
   })
+
+type Place = Pick<LanePorts, 'repoRoot' | 'stateDir'>
+
+/** All of it, or nothing if the guard refuses a path. */
+export async function removeOwn(
+  command: Pick<CleanUp, 'docsPath' | 'removesDocs' | 'working'>,
+  place: Place,
+  signal: AbortSignal,
+): Promise<Refusal | { readonly removed: readonly string[] }> {
+  const { repoRoot } = place
+  const refused = await guard(command, place)
+  if (refused !== null) return refused
+  const removed: string[] = []
+  for (const path of [...(command.removesDocs ? [command.docsPath] : []), ...command.working]) {
+    signal.throwIfAborted()
+    if ((await lstat(join(repoRoot, path)).catch(ifMissing(null))) === null) continue
+    await removeInside(repoRoot, path)
+    removed.push(path)
+  }
+  if (isPlainWay(repoRoot, ownFolder)) await rmdir(join(repoRoot, ownFolder)).catch(ifInUse)
+  return { removed }
+}
 
 const ifInUse = (error: NodeJS.ErrnoException): void => {
   if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code ?? '')) throw error
@@ -46,7 +60,7 @@ const ifInUse = (error: NodeJS.ErrnoException): void => {
 type Refusal = Pick<CleanUpRefused, 'path' | 'why'>
 
 /** The folder of the documents is judged even if it stays: a run that names a wrong one is not trusted with the rest. */
-async function guard(command: CleanUp, ports: LanePorts): Promise<Refusal | null> {
+async function guard(command: Pick<CleanUp, 'docsPath' | 'working'>, ports: Place): Promise<Refusal | null> {
   const { docsPath, working } = command
   const why = whyNoDocs(docsPath) ?? (await whyUnsafe(docsPath, ports))
   if (why !== null) return { path: docsPath, why }
@@ -75,7 +89,7 @@ function whyNotWorking(path: string): string | null {
 }
 
 /** A path must really be where it says, in the checkout and apart from the state of all runs. */
-async function whyUnsafe(path: string, { repoRoot, stateDir }: LanePorts): Promise<string | null> {
+async function whyUnsafe(path: string, { repoRoot, stateDir }: Place): Promise<string | null> {
   const spelled = containedPath(path)
   if (!spelled.ok) return spelled.problem
   const root = await realpath(repoRoot)

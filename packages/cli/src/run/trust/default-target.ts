@@ -1,7 +1,6 @@
 /**
- * Opens the repository whose handbook is to be driven. It needs no harness.config: all that a handbook goes by has a
- * default but the provider of its agents, which the operator names, or which is the only one installed here. Who only
- * looks, or plays a run again, needs none.
+ * Opens a repository that needs no harness.config: everything has a default but the provider of its agents, which the
+ * operator names, or which is the only one installed here. A command that only looks, or replays a run, needs none.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,23 +14,25 @@ import { sdkFolders } from '@harness/shell/engine/conduct/run-ports'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { CommandContext } from '../../line/command.ts'
 import type { Purpose } from '../../line/face.ts'
-import { lookAtTarget, type Target } from '../../run/target/look-at-target.ts'
-import { targetRepo } from '../../run/target/target-repo.ts'
-import { type OpeningContext, openTarget } from '../../run/trust/open-target.ts'
-import { requireTrust } from '../../run/trust/require-trust.ts'
+import { lookAtTarget, type Target } from '../target/look-at-target.ts'
+import { targetRepo } from '../target/target-repo.ts'
+import { type OpeningContext, openTarget } from './open-target.ts'
+import { requireTrust } from './require-trust.ts'
 
 type Opening = OpeningContext & Pick<CommandContext, 'rolesDir'>
 
-export interface HandbookTarget extends Pick<Target, 'root' | 'stateDir' | 'config' | 'trusted'> {
+export interface DefaultTarget extends Pick<Target, 'root' | 'stateDir' | 'config' | 'trusted'> {
   /** Whether it is known whose agents would work. */
   readonly isProviderChosen: boolean
 }
 
-export async function handbookTarget(
+/** `command` is what the operator runs, for advice. */
+export async function defaultTarget(
   context: Opening,
+  command: string,
   provider: string | null,
   purpose: Purpose = 'drive',
-): Promise<HandbookTarget> {
+): Promise<DefaultTarget> {
   const root = targetRepo(context)
   const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
     existsSync(join(root, file)),
@@ -41,7 +42,8 @@ export async function handbookTarget(
     return { ...(await open(context, provider)), isProviderChosen: true }
   }
   const named =
-    provider ?? (context.env.HARNESS_AGENT_PROVIDER || (purpose === 'drive' ? onlyInstalled(context) : null))
+    provider ??
+    (context.env.HARNESS_AGENT_PROVIDER || (purpose === 'drive' ? onlyInstalled(context, command) : null))
   // A valid config needs a check; this one is made up, so it verifies nothing.
   const unwritten = { name: 'check', run: 'npm run check' }
   const written = { checks: [unwritten], agent: { provider: named ?? anybody } }
@@ -60,7 +62,7 @@ export async function handbookTarget(
 /** If no agent is to work, it does not matter whose. */
 const anybody: ProviderName = 'claude'
 
-function onlyInstalled({ rolesDir }: Opening): ProviderName {
+function onlyInstalled({ rolesDir }: Opening, command: string): ProviderName {
   const installed = providerNames.filter(
     (name) => probeProvider(name, sdkFolders(rolesDir))?.installed() != null,
   )
@@ -71,7 +73,7 @@ function onlyInstalled({ rolesDir }: Opening): ProviderName {
     'provider-not-chosen',
     `No harness.config says whose agents are to work, and ${found}.`,
     {
-      next: 'Name one: harness handbook --provider claude; or write a config: harness init',
+      next: `Name one: ${command} --provider claude; or write a config: harness init`,
     },
   )
 }

@@ -1,0 +1,24 @@
+/** Finds the unfinished workflow of a checkout, as its journal tells it. */
+import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
+import { unfinishedRun } from '@harness/shell/engine/conduct/unfinished-run'
+import { workflowSubject } from '@harness/shell/playbooks/workflow/registration'
+import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
+import type { CommandContext } from '../../line/command.ts'
+import { wholeStory } from '../../run/run-story.ts'
+import { statePlace } from '../../run/target/state-dir.ts'
+
+export interface KnownSession {
+  readonly runs: RunStore
+  readonly run: KnownRun
+  readonly state: WorkflowState
+}
+
+/** Null if there is none, or it has ended. */
+export async function knownSession(context: CommandContext): Promise<KnownSession | null> {
+  const { runs, stateDir } = await statePlace(context)
+  const unfinished = await unfinishedRun(stateDir, workflowSubject)
+  const run = (await runs.list(workflowSubject)).find(({ runId }) => runId === unfinished)
+  if (run === undefined) return null
+  const { last } = await wholeStory(context.playbooks, runs, run)
+  return { runs, run, state: last.state as unknown as WorkflowState }
+}

@@ -1,0 +1,84 @@
+/** Registers the workflow of a task with the engine. */
+
+import { invariant } from '@harness/core/kernel/invariant'
+import { givenUp } from '@harness/core/playbooks/workflow/endings'
+import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
+import { stepNames, type WorkflowInput } from '@harness/core/playbooks/workflow/input'
+import { workflowPlaybook } from '@harness/core/playbooks/workflow/playbook'
+import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
+import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import { restoreLane } from '../../effects/lanes/restore-lane.ts'
+import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
+import { guardCheckout } from '../../engine/conduct/guard-checkout.ts'
+import { runPorts } from '../../engine/conduct/run-ports.ts'
+import { startedIn } from '../../engine/conduct/started-in.ts'
+import { tellFirst } from '../../engine/conduct/tell-first.ts'
+import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
+import { sessionSidecar } from './session-sidecar.ts'
+import type { WorkflowAsked } from './workflow-asked.ts'
+import { workflowDocuments, workflowEffects, workflowPerformers } from './workflow-effects.ts'
+import { workflowInput } from './workflow-input.ts'
+import { workflowFields, workflowReport } from './workflow-report.ts'
+
+export const workflowSubject = 'workflow'
+
+export const workflowRegistration: Registration<WorkflowInput, WorkflowState> = {
+  playbook: workflowPlaybook(workflowVoice),
+  report: workflowReport,
+  roles: workflowIdentity.roles,
+  contracts: workflowContracts,
+  documents: workflowDocuments,
+  effects: workflowEffects,
+  pausesAfter: stepNames,
+  begin: (outside, asked, runId) => workflowInput(outside, asked as unknown as WorkflowAsked, runId),
+  journaled: (input, redact) => ({
+    ...input,
+    task: redact(input.task),
+    draft: input.draft === null ? null : { ...input.draft, text: redact(input.draft.text) },
+  }),
+  async guard({ input }, { repoRoot, runs, run }) {
+    const checkout = await startedIn(runs, run, input, repoRoot)
+    const giveUp = `harness refuse ${workflowSubject} -m "why"`
+    guardCheckout({ what: 'workflow', goOn: 'harness resume', checkout, giveUp }, repoRoot)
+  },
+  prepare,
+  async performersFor({ outside, runDir, identity, agentFor }, { baseBranch }) {
+    const ports = await runPorts(outside, runDir, { identity, baseBranch })
+    return workflowPerformers({ ...ports, ...(agentFor === undefined ? {} : { agentFor }) })
+  },
+  givenUp,
+  listen: () => ({ fields: workflowFields }),
+}
+
+async function prepare(
+  options: AttendedOptions<WorkflowState>,
+  { runDir, stood, own, begin, notes }: DrivenPlace<WorkflowInput, WorkflowState>,
+): Promise<PreparedRun<WorkflowInput, WorkflowState>> {
+  const input = stood?.input ?? begin
+  invariant(input !== null, 'a run is told something when it begins')
+  const identity = input.author ?? (await userIdentity(options.repoRoot))
+  const ports = await runPorts({ ...options, own }, runDir, { identity, baseBranch: input.baseBranch })
+  const restored: string[] = []
+  for (const lane of stood === null ? [] : lanesOf(stood)) {
+    const note = await restoreLane(lane, ports, options.stop)
+    if (note !== null) restored.push(note)
+  }
+  return {
+    input: begin === null ? null : (workflowRegistration.journaled?.(begin, ports.redact) ?? begin),
+    performers: tellFirst(workflowPerformers(ports), [...notes.map(ports.redact), ...restored]),
+    sidecar: await sessionSidecar({ repoRoot: options.repoRoot, stood }),
+    sanitise: ports.sanitise,
+  }
+}
+
+/** The main lane, and those of agents that work side by side. */
+function lanesOf({ lane, at, input }: WorkflowState) {
+  const seats = at.phase === 'work' ? at.seats.flatMap((seat) => seat.lane ?? []) : []
+  const { baseBranch, inPlace } = input
+  return [...(lane === null || inPlace || at.phase === 'over' ? [] : [lane]), ...seats].map((one) => ({
+    ...one,
+    baseBranch,
+  }))
+}

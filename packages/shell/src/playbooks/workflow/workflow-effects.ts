@@ -1,0 +1,53 @@
+/** Owns the effects of a workflow, and what they may touch. */
+import type { Answer } from '@harness/core/playbooks/workflow/answers'
+import { type ArtifactEdit, artifactNames } from '@harness/core/playbooks/workflow/artifacts'
+import type { Command } from '@harness/core/playbooks/workflow/effects'
+import { artifactCodec } from '@harness/formats/documents/workflow/artifact-codec'
+import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
+import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
+import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
+import type { Effects } from '../../effects/effect.ts'
+import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
+import { measureChangeEffect } from '../../effects/lanes/measure-change.effect.ts'
+import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
+import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
+import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { applyPatchEffect } from './apply-patch.effect.ts'
+import { cleanUpEffect } from './clean-up.effect.ts'
+import { commitChangeEffect } from './commit-change.effect.ts'
+import { scanFilesEffect } from './scan-files.effect.ts'
+
+type WorkflowPorts = RunPorts & DeskPorts
+
+/** Documents that are only read, beside those that the run makes. */
+const readNames = ['persisted_conventions', 'named_conventions', 'claude', 'qa_notes', 'critic_findings']
+
+export const workflowDocuments: DocumentKinds = {
+  codecs: Object.fromEntries([...artifactNames, ...readNames].map((name) => [name, artifactCodec])),
+  resume: 'harness resume',
+}
+
+export const workflowEffects: Effects<Command, WorkflowPorts> = {
+  OpenLane: openLaneEffect,
+  RunAgent: runAgentEffect<Answer>(),
+  RunChecks: runChecksEffect,
+  MeasureChange: measureChangeEffect,
+  MergeLane: mergeLaneEffect,
+  CloseLane: closeLaneEffect,
+  AskHuman: askHumanEffect,
+  WakeAt: wakeAtEffect,
+  ReadDocuments: readDocumentsEffect<Readonly<Record<string, string>>>(),
+  EditDocuments: editDocumentsEffect<ArtifactEdit>(),
+  ScanFiles: scanFilesEffect,
+  ApplyPatch: applyPatchEffect,
+  CommitChange: commitChangeEffect,
+  CleanUp: cleanUpEffect,
+}
+
+export const workflowPerformers = (ports: RunPorts): Performers<Command> =>
+  bindEffects(workflowEffects, { ...ports, desk: new DocumentDesk(ports, workflowDocuments) })

@@ -1,0 +1,121 @@
+/** Makes what a workflow is told: what the operator asked, what the config says, and what the project shows. */
+import { basename } from 'node:path'
+import type { RunId } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { styleOf } from '@harness/core/playbooks/workflow/evolve'
+import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
+import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
+import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
+import { isLanguage, type Language } from '@harness/core/playbooks/workflow/words'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import { roleAgent } from '@harness/formats/config/role-agent'
+import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
+import { languageOf } from '@harness/formats/text/language-of'
+import type { RunOutside } from '../../engine/conduct/run-outside.ts'
+import { readInside } from '../../machine/disk/inside.ts'
+import { isThere } from '../../machine/disk/is-there.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
+import { readRef } from '../../machine/git/refs.ts'
+import { nameInRepository } from '../../store/layout/repository-names.ts'
+import { detectProject } from './detect-project.ts'
+import type { WorkflowAsked } from './workflow-asked.ts'
+
+export async function workflowInput(
+  { config, repoRoot, clock }: Pick<RunOutside, 'config' | 'repoRoot' | 'clock'>,
+  asked: WorkflowAsked,
+  runId: RunId,
+): Promise<WorkflowInput> {
+  const { workflow } = config
+  const { build, test, lint, typeCheck } = workflow.commands
+  const now = clock.now()
+  const detected = await detectProject(repoRoot, asked.scope)
+  const inPlace = asked.inPlace || !detected.hasGit || asked.adopted !== null
+  const { slug, docsPath } =
+    asked.of ?? (await placeOf(repoRoot, asked.task, asked.outputDir ?? workflow.outputDir, now))
+  return {
+    runId,
+    baseBranch: config.baseBranch,
+    ...(detected.hasGit ? { author: await userIdentity(repoRoot) } : {}),
+    checkout: nameInRepository(repoRoot, repoRoot),
+    task: asked.task,
+    slug,
+    docsPath,
+    branch: detected.hasGit ? `harness/${slug}` : null,
+    repoName: basename(repoRoot),
+    hasGit: detected.hasGit,
+    inPlace,
+    merge: asked.merge,
+    userLang: userLanguage(workflow.userLang ?? languageOf(asked.task)),
+    lang: detected.lang,
+    commands: {
+      build: build === undefined ? detected.build : build,
+      test: test === undefined ? detected.test : test,
+      lint: asked.lintCmd ?? (lint === undefined ? detected.lint : lint),
+      typeCheck: asked.typeCheckCmd ?? (typeCheck === undefined ? detected.typeCheck : typeCheck),
+    },
+    checkTimeoutMs: workflow.checkTimeoutMs,
+    scope: asked.scope,
+    maxFiles: asked.maxFiles ?? workflow.maxFiles,
+    maxRounds: asked.maxRounds ?? workflow.maxRounds,
+    todoBlocking: asked.todoBlocking || workflow.todoBlocking,
+    mode: asked.adopted?.mode ?? asked.mode ?? workflow.mode,
+    modelConfig: asked.adopted?.modelConfig ?? asked.modelConfig ?? workflow.modelConfig,
+    verifier: asked.adopted?.modelConfig?.verifier ?? asked.verifierModel ?? 'haiku',
+    conventions: workflow.conventions,
+    models: workflow.models,
+    roles: rolesIn(config),
+    draft: await draftAt(repoRoot, asked.spec ?? (await draftBeside(repoRoot, docsPath))),
+    style: styleOf(asked.until),
+    until: asked.until,
+    flags: { verifierModel: asked.verifierModel, outputDir: asked.outputDir },
+    createdAt: now,
+    adopted: asked.adopted,
+  }
+}
+
+/** Anything that has no catalogue is answered in English. */
+const userLanguage = (language: string | null): Language =>
+  language !== null && isLanguage(language) ? language : 'en'
+
+const rolesIn = ({ agent }: HarnessConfig): WorkflowInput['roles'] =>
+  Object.fromEntries(
+    workflowIdentity.roles.map(({ role, tier }) => {
+      const { tier: settled, limits } = roleAgent(agent, role, tier)
+      return [role, { tier: settled, limits }]
+    }),
+  )
+
+/** A folder of a spec session of the same task is taken; any other folder or branch of the name gives it a number. */
+async function placeOf(
+  repoRoot: string,
+  task: string,
+  base: string,
+  now: number,
+): Promise<{ readonly slug: string; readonly docsPath: string }> {
+  const wanted = slugOf(task, new Date(now).toISOString().slice(0, 10))
+  const taken = new Set<string>()
+  for (let slug = wanted; ; slug = freeSlug(wanted, (one) => taken.has(one))) {
+    const docsPath = `${base}/${slug}/`
+    const valid = validateDocsPath(docsPath)
+    if (!valid.ok) throw new UserError('usage', valid.message, { next: 'harness workflow --help' })
+    const hasBranch = (await readRef(repoRoot, `refs/heads/harness/${slug}`).catch(() => null)) !== null
+    const hasSpec = await isThere(`${repoRoot}/${docsPath}spec.md`)
+    if (!hasBranch && !hasSpec) return { slug, docsPath }
+    taken.add(slug)
+  }
+}
+
+const draftName = 'spec_draft.md'
+
+const draftBeside = async (repoRoot: string, docsPath: string): Promise<string | null> =>
+  (await readInside(repoRoot, `${docsPath}${draftName}`)) === null ? null : `${docsPath}${draftName}`
+
+async function draftAt(repoRoot: string, path: string | null): Promise<WorkflowInput['draft']> {
+  if (path === null) return null
+  const text = (await readInside(repoRoot, path))?.toString('utf8')
+  if (text === undefined || text.trim() === '')
+    throw new UserError('usage', `--spec: ${path} is missing or empty.`, {
+      next: 'Name a spec inside the repository, or have one made: harness spec "idea"',
+    })
+  return { path, text }
+}

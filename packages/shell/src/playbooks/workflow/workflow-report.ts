@@ -1,0 +1,84 @@
+/** Owns what a workflow tells of a state. Pure. */
+import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
+import { wordOf } from '@harness/core/playbooks/workflow/say'
+import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import type { GivenReport } from '../../engine/run-report.ts'
+
+export function workflowReport(state: WorkflowState): GivenReport {
+  const { input, at, lane } = state
+  const words = workflowVoice.words[state.userLang]
+  const phase = phaseLabel(state)
+  return {
+    title: input.task.split('\n')[0] ?? '',
+    about: input.task.split('\n')[0] ?? '',
+    label: 'workflow',
+    heading: input.slug,
+    phase,
+    branch: lane?.branch ?? input.branch,
+    baseBranch: input.baseBranch,
+    isOver: at.phase === 'over',
+    sections: [
+      { title: 'Status', lines: statusLines(state, words) },
+      { title: 'Said', lines: state.said.map((message) => wordOf(words, message)) },
+    ],
+    fields: workflowFields(state),
+  }
+}
+
+/** The status that people read: a label and a value each. */
+export function statusLines(state: WorkflowState, words: Words): readonly string[] {
+  const { input } = state
+  const { labels } = words
+  const rows: readonly (readonly [string, string])[] = [
+    [labels.task, input.task],
+    [labels.mode, state.mode ?? words.none],
+    [labels.model, state.modelConfig?.preset ?? words.none],
+    [labels.style, state.style],
+    [labels.phase, words.phases[phaseLabel(state)]],
+    [labels.round, `${state.round} / ${input.maxRounds}`],
+    ...(input.branch === null ? [] : ([[labels.branch, input.branch]] as const)),
+    [labels.scope, input.scope ?? words.noLimit],
+  ]
+  return aligned(rows)
+}
+
+/** What the run found and was told at its start. */
+export function setUpLines(state: WorkflowState, words: Words, directory: string): readonly string[] {
+  const { input } = state
+  const { labels } = words
+  const { test, build, lint, typeCheck } = input.commands
+  return aligned([
+    [labels.directory, directory],
+    ...(input.branch === null ? [] : ([[labels.branch, input.branch]] as const)),
+    [labels.mode, state.mode ?? words.none],
+    [labels.model, state.modelConfig?.preset ?? words.none],
+    [labels.verifier, input.verifier],
+    [labels.style, state.style],
+    [labels.language, input.lang],
+    [labels.test, test ?? words.none],
+    [labels.build, build ?? words.none],
+    [labels.lint, lint ?? words.none],
+    [labels.typeCheck, typeCheck ?? words.none],
+    [labels.scope, input.scope ?? words.noLimit],
+    [labels.output, input.docsPath],
+  ])
+}
+
+function aligned(rows: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...rows.map(([label]) => label.length))
+  return rows.map(([label, value]) => `${label.padEnd(width)} : ${value}`)
+}
+
+export const workflowFields = (state: WorkflowState): Readonly<Record<string, unknown>> => ({
+  phase: phaseLabel(state),
+  result: state.result,
+  slug: state.input.slug,
+  docsPath: state.input.docsPath,
+  round: state.round,
+  layer1: state.layer1,
+  layer2: state.layer2,
+  autofix: state.autofix,
+  changedFiles: state.changed.map(({ path }) => path),
+})
