@@ -5,11 +5,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { clearWay, isPlainFolder } from '../../machine/disk/plain-path.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import type { Gitlink } from '../../machine/git/submodules.ts'
 import { layRepository } from './lay-repository.ts'
 
 export async function clearPlants(lane: string, submodules: readonly Gitlink[]): Promise<void> {
-  if (!isPlainFolder(lane, '.git')) await layRepository(lane)
+  if (!isInPlace(lane) && !isPlainFolder(lane, '.git')) await layRepository(lane)
   for (const { path } of submodules) {
     if (isPlainFolder(lane, dirname(path))) continue
     clearWay(lane, dirname(path))

@@ -11,6 +11,7 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { isAncestor, treeOf } from '../../machine/git/commits.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
 import { detachHead } from '../../machine/git/move-head.ts'
 import { deleteRef, readRef, updateRef } from '../../machine/git/refs.ts'
@@ -54,6 +55,11 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
   const keepsBranch = command.keepsBranch === true
   if (record === null)
     return tip === null || keepsBranch ? null : `the harness has no record of making ${command.branch}`
+  if (isInPlace(record.path)) {
+    await removeLaneRecord(stateDir, command.lane)
+    await releasePorts(command.lane, ports)
+    return null
+  }
   if (record.branch !== command.branch) return `the lane belongs to the branch ${record.branch}`
 
   const isThere = existsSync(record.path)
@@ -167,7 +173,8 @@ async function keepOrRemove(
   return null
 }
 
-async function canBeKept(record: LaneRecord, { stateDir, lanes }: LanePorts): Promise<boolean> {
+async function canBeKept(record: LaneRecord, { repoRoot, stateDir, lanes }: LanePorts): Promise<boolean> {
+  if (isInPlace(repoRoot)) return false
   const isLocked = existsSync(join(gitDirsAt(record.path).gitDir, 'locked'))
   if (record.stage !== 'ready' || isLocked || lanes.pool === 0) return false
   const others = (await warmLanes(stateDir)).filter(({ path }) => path !== record.path)

@@ -5,6 +5,7 @@
  */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
 import { gitOk } from '../../machine/git/git.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { readIgnoredMemory } from './ignored-memory.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -20,6 +21,7 @@ export async function fitSetUp(
   ports: LanePorts,
 ): Promise<readonly string[]> {
   const { setup } = ports.lanes
+  if (isInPlace(record.path)) return []
   if (setup.length === 0 && !(await hasInstalled(record, ports))) return []
   if ((await readSetUpMark(record.path)) === (await setUpKey(record.path, commit, ports.lanes))) return []
   await dropSetUpMark(record.path)

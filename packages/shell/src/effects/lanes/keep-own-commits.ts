@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { resolveCommit } from '../../machine/git/commits.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { isSelfContained } from '../../machine/git/own-repository.ts'
 import { plainFile, refsInFiles } from '../../machine/git/ref-files.ts'
 import { allRefs, updateRef } from '../../machine/git/refs.ts'
@@ -18,7 +19,7 @@ export async function keepOwnCommits({
   branch,
 }: Pick<LaneRecord, 'path' | 'branch'>): Promise<readonly string[]> {
   const gitDir = join(path, '.git')
-  if (!isSelfContained(gitDir, path)) return []
+  if (isInPlace(path) || !isSelfContained(gitDir, path)) return []
   const known = new Set((await allRefs(path, ['refs/heads/', 'refs/remotes/', 'refs/tags/'])).values())
   const notes: string[] = []
   for (const [name, commit] of namedIn(gitDir)) {

@@ -1,7 +1,9 @@
 /** Owns what programs in a lane may touch: the lane itself, the objects it borrows, and what the config adds. */
+import { join } from 'node:path'
 import type { Confinement } from '@harness/core/kernel/evidence'
 import type { NetworkPurpose, SandboxConfig } from '@harness/formats/config/harness-config'
 import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
+import { isInPlace, workFolder } from '../../machine/git/lane-dirs.ts'
 import type { Cell, Sandbox } from '../../machine/sandbox/sandbox.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -32,11 +34,19 @@ export function laneCell(
 ): Cell {
   const { read, write, network } = sandbox.allowed
   const mayOnlyRead = use.purpose === 'agents' && use.lane === 'read'
+  const folder = workFolder(path)
+  const isCheckout = isInPlace(repoRoot) && workFolder(repoRoot) === folder
   return {
-    cwd: path,
-    write: [...(mayOnlyRead ? [] : [path]), ...write],
-    read: [...(mayOnlyRead ? [path] : []), ...borrowedStores(repoRoot), ...read],
+    cwd: folder,
+    write: [...(mayOnlyRead ? [] : [folder]), ...write],
+    read: [
+      ...(mayOnlyRead ? [folder] : []),
+      // The user's own repository, if there is one.
+      ...(isCheckout ? [join(folder, '.git')] : []),
+      ...borrowedStores(repoRoot),
+      ...read,
+    ],
     network: network[use.purpose],
-    layers: templateLayers(path, use),
+    layers: isCheckout ? [] : templateLayers(path, use),
   }
 }

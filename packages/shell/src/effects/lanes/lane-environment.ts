@@ -1,4 +1,5 @@
 /** Owns what programs in a lane see of the world: an allow-list of the operator's environment, and the lane's own facts. */
+import { workFolder } from '../../machine/git/lane-dirs.ts'
 import { allowedEnvironment } from '../../machine/process/environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
@@ -15,7 +16,7 @@ export function laneVariables(record: LaneRecord): Record<string, string> {
   return {
     HARNESS_LANE: record.lane,
     HARNESS_LANE_BRANCH: record.branch,
-    HARNESS_LANE_PATH: record.path,
+    HARNESS_LANE_PATH: workFolder(record.path),
     ...(first === undefined ? {} : { HARNESS_LANE_PORT: String(first) }),
     ...Object.fromEntries(record.ports.map((port, index) => [`HARNESS_PORT_${index}`, String(port)])),
   }

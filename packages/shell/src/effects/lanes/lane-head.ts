@@ -8,6 +8,7 @@ import { commitInFiles } from '../../machine/git/commit-object.ts'
 import { isAncestor, resolveCommit } from '../../machine/git/commits.ts'
 import { git } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { ownHead } from '../../machine/git/own-head.ts'
 import { headInFiles } from '../../machine/git/ref-files.ts'
 import { branchName, currentBranch } from '../../machine/git/refs.ts'
@@ -23,6 +24,7 @@ export interface LaneHead {
 /** Where the agent or a person left the lane. Without a HEAD that can be read, the lane is where the harness left it. */
 export async function laneHead(path: string): Promise<LaneHead> {
   const known = await harnessHead(path)
+  if (isInPlace(path)) return known
   const gitDir = join(path, '.git')
   const own = ownHead(gitDir)
   if (own === null) return known

@@ -29,7 +29,7 @@ export interface Here {
 /** Returns the record as it is now. */
 export async function laneHere(record: LaneRecord, ports: LanePorts): Promise<Here> {
   const { repoRoot, stateDir } = ports
-  if (isOurs(record.path, repoRoot) || (await isAmongLanes(record.path, ports)))
+  if (record.path === repoRoot || isOurs(record.path, repoRoot) || (await isAmongLanes(record.path, ports)))
     return { record, isElsewhere: false, notes: [] }
   await forgetLane(repoRoot, record.path)
   const { path, notes } = await freeFolder(ports, record.lane)

@@ -10,6 +10,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableCreate } from '../../machine/disk/durable-write.ts'
 import { repositoryRoot } from '../../machine/git/git-dirs.ts'
+import { isInPlace, workFolder } from '../../machine/git/lane-dirs.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import type { LanePorts } from './lane-ports.ts'
 
@@ -24,12 +25,15 @@ type Place = Pick<LanePorts, 'repoRoot' | 'lanes' | 'environment'>
 
 /** Where lanes are meant to be. `lanes.dir` may hold lanes of several repositories. */
 export function wantedFolder({ repoRoot, lanes, environment }: Place): string {
-  const checkout = mainWorktree(repoRoot)
+  const checkout = checkoutOf(repoRoot)
   const { dir = null } = lanes
   if (dir === null) return join(dirname(checkout), `${plainName(checkout)}.lanes`)
   const named = dir.startsWith('~/') ? join(homeIn(environment), dir.slice(2)) : resolve(checkout, dir)
   return join(named, folderName(checkout))
 }
+
+const checkoutOf = (repoRoot: string): string =>
+  isInPlace(repoRoot) ? workFolder(repoRoot) : mainWorktree(repoRoot)
 
 /** Every folder that can hold lanes of this repository, made or not. The one in the home holds those of others too. */
 export const possibleFolders = (place: Place): readonly string[] => [
@@ -45,7 +49,7 @@ export async function lanesFolder(ports: Place): Promise<LanesFolder> {
   const wanted = wantedFolder(ports)
   const why = await whyUnusable(wanted)
   if (why === null) return { path: await realpath(wanted), note: null }
-  const instead = join(folderInHome(ports.environment), folderName(mainWorktree(ports.repoRoot)))
+  const instead = join(folderInHome(ports.environment), folderName(checkoutOf(ports.repoRoot)))
   const whyNeither = ports.lanes.dir === undefined ? await whyUnusable(instead) : why
   if (whyNeither !== null)
     throw new UserError('lanes-folder-unusable', `No lane can be made in ${wanted}: ${whyNeither}.`, {

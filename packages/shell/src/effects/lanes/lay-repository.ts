@@ -26,6 +26,7 @@ import { modulesIn } from '../../machine/git/borrowed-stores.ts'
 import { headCommit } from '../../machine/git/commits.ts'
 import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import type { Identity } from '../../machine/git/identity.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { allRefs, currentBranch } from '../../machine/git/refs.ts'
@@ -43,7 +44,9 @@ export async function settleConfig(lane: string, identity: Identity): Promise<vo
   writeWhole(configFile(dirs.gitDir), config)
 }
 
+/** In place there is none to write: `.git` is the user's. */
 export async function layRepository(lane: string): Promise<void> {
+  if (isInPlace(lane)) return
   const dirs = gitDirsAt(lane)
   invariant(dirs.isNamed, `${lane} is a lane`)
   const own = join(lane, '.git')

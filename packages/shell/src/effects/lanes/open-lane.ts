@@ -25,6 +25,7 @@ import { fitSetUp } from './fit-set-up.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
 import { dropOwnRepository, layRepository, settleConfig } from './lay-repository.ts'
+import { placeInPlace } from './place-in-place.ts'
 import { type LaneOrder, type Placed, placeLane } from './place-lane.ts'
 import { putBack } from './put-back.ts'
 import { type Before, setUpLane } from './set-up-lane.ts'
@@ -42,7 +43,10 @@ export const openLane = (
 ): Promise<LaneOpened | ForgeFailed | CommandFailed> =>
   orForgeFailed(command, attempt, ports, async () => {
     await ports.base?.refreshBase(command.baseBranch, attempt.signal)
-    const made = await makeLane(command, attempt.signal, ports)
+    const made =
+      command.inPlace === true
+        ? await placeInPlace(command, lockWaitMs, attempt.signal, ports)
+        : await makeLane(command, attempt.signal, ports)
     const { placed, notes: ofEarlier } = await begunAnew(command, made, attempt.signal, ports)
     const notes = [...made.notes, ...ofEarlier]
     return {

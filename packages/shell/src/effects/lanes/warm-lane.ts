@@ -8,6 +8,7 @@ import type { LaneName } from '@harness/core/kernel/ids'
 import { removeInside } from '../../machine/disk/inside.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
 import { areOfOneRepository, gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { isOdd, pathText } from '../../machine/git/path-text.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
 import { fullStatus, status } from '../../machine/git/status.ts'
@@ -22,6 +23,8 @@ import { dropTemplate } from './template.ts'
 
 /** A lane's folder for `lane` whose HEAD is on no branch; null if none can be had. Still in the pool. */
 export async function warmLaneFor(lane: LaneName, ports: LanePorts): Promise<WarmLane | null> {
+  // Lanes of a private repository are none of the user's.
+  if (isInPlace(ports.repoRoot)) return null
   const kept = await warmLanes(ports.stateDir, lane)
   for (const warm of kept.slice(ports.lanes.pool)) await putAway(warm, ports)
   for (const warm of kept.slice(0, ports.lanes.pool)) {

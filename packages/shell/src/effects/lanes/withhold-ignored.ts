@@ -5,6 +5,7 @@
  * folders that set-up made and folders of checks with thousands of files.
  */
 import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { shownPath } from '../../machine/git/path-text.ts'
 import { fullStatus } from '../../machine/git/status.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
@@ -34,6 +35,8 @@ export async function withholdIgnored(
   ports: LanePorts,
   known: readonly string[] | null = null,
 ): Promise<readonly string[]> {
+  // In place, what git ignores is the user's own.
+  if (isInPlace(lane.path)) return []
   const memory = await ignoredMemory(lane, ports)
   if (memory === null || memory.checking === command) return []
   const { setup, checks, empty } = memory
@@ -70,6 +73,7 @@ export async function rememberIgnored(
   ports: LanePorts,
   known: readonly string[] | null = null,
 ): Promise<void> {
+  if (isInPlace(lane.path)) return
   const { setup, empty } = (await ignoredMemory(lane, ports)) ?? emptyMemory
   const [ignored, emptyNow] = await Promise.all([
     known ?? fullStatus(lane.path).then((full) => full.ignored),

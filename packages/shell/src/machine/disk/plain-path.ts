@@ -33,7 +33,7 @@ export function isPlainTree(folder: string): boolean {
 /** The first step below `root` that is missing or no folder; null if there is none. */
 function firstOther(root: string, path: string): string | null {
   let at = root
-  for (const step of path.split('/').filter(Boolean)) {
+  for (const step of path.split('/').filter((part) => part !== '' && part !== '.')) {
     at = join(at, step)
     if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return at
   }

@@ -18,9 +18,20 @@ export const pointerOf = (lane: string): string => `${lane}.gitdir`
 
 export const pointerText = (gitDir: string): string => `gitdir: ${gitDir}\n`
 
+/**
+ * Whether a lane is the checkout itself: a link to it, with the pointer beside the link. The repository of the lane is
+ * private to the harness then, and `.git` in its folder is the user's.
+ */
+export const isInPlace = (lane: string): boolean =>
+  lstatSync(lane, { throwIfNoEntry: false })?.isSymbolicLink() === true && pointedTo(pointerOf(lane)) !== null
+
+/** Where the programs of a lane work. */
+export const workFolder = (lane: string): string => (isInPlace(lane) ? realpathSync(lane) : lane)
+
 /** Null if `folder` is no lane. A link to a lane is that lane. A copied lane is none: git's folder names another place. */
 export function laneDirsAt(folder: string): LaneDirs | null {
-  const top = followLink(resolve(folder))
+  const named = resolve(folder)
+  const top = isInPlace(named) ? named : followLink(named)
   const gitDir = pointedTo(pointerOf(top))
   if (gitDir === null) return null
   const place = readIfThere(join(gitDir, 'gitdir'))?.toString('utf8').trimEnd()

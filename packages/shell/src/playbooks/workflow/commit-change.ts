@@ -15,7 +15,9 @@ import { layRepository } from '../../effects/lanes/lay-repository.ts'
 import { putBack } from '../../effects/lanes/put-back.ts'
 import { commitTree, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { readRef, updateRef } from '../../machine/git/refs.ts'
+import { commitInPlace } from './commit-in-place.ts'
 import { treeWithFiles } from './tree-with-files.ts'
 import type { CommitPorts } from './workflow-ports.ts'
 
@@ -26,6 +28,7 @@ export const commitChange = (
 ): Promise<ChangeCommitted | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
     const lane = await requireLane(ports.stateDir, command.lane)
+    if (isInPlace(lane.path)) return commitInPlace(command, lane, attempt, ports)
     if (lane.branch !== command.branch) throw notOurBranch(command, lane)
     const added = await treeWithFiles(lane.path, command, ports)
     const made = await madeBefore(command, lane)

@@ -11,6 +11,7 @@ import type { ChangeCommitted } from '@harness/core/playbooks/workflow/commit-ch
 import { readInside } from '../../machine/disk/inside.ts'
 import { isPlainFolder, isPlainWay } from '../../machine/disk/plain-path.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
+import { pathBytes } from '../../machine/git/path-text.ts'
 import { safeRevision } from '../../machine/git/refs.ts'
 import type { CommitPorts } from './workflow-ports.ts'
 
@@ -19,17 +20,23 @@ interface WithFiles {
   readonly unstaged: ChangeCommitted['unstaged']
 }
 
-/** `repository` is where the commit is. A missing file is skipped; a folder stands for the files in it. */
+/**
+ * `repository` is where the commit is; `changes` is what `git update-index -z --index-info` is to change first. A missing file is skipped; a folder
+ * stands for the files in it.
+ */
 export async function treeWithFiles(
   repository: string,
   { commit, add }: { readonly commit: CommitHash; readonly add: readonly string[] },
   ports: CommitPorts,
+  changes = '',
 ): Promise<WithFiles> {
   const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
   const env = { GIT_INDEX_FILE: join(scratch, 'index') }
   const unstaged: { readonly file: string; readonly reason: string }[] = []
   try {
     await gitOk(repository, ['read-tree', safeRevision(commit)], { env })
+    if (changes !== '')
+      await gitOk(repository, ['update-index', '-z', '--index-info'], { env, stdin: pathBytes(changes) })
     for (const file of await filesOf(ports.repoRoot, add)) {
       const reason = await addFile(repository, file, env, ports)
       if (reason !== null) unstaged.push({ file, reason: ports.sanitise(reason) })

@@ -18,6 +18,7 @@ import { ignoredAside, moveAside } from '../../lanes/move-aside.ts'
 import { continuedCalls, isSameCall, type Session } from '../sessions/open-session.ts'
 import type { AgentCall } from './agent-call.ts'
 import { callFolder } from './call-folder.ts'
+import { displaceFile, returnFile } from './displaced-files.ts'
 
 type Place = Pick<AgentCall, 'command' | 'lane' | 'ports'>
 
@@ -49,6 +50,7 @@ export async function readyArtifacts(session: Session, place: Place): Promise<vo
   if (known === null) return
   for (const path of paths) {
     if (!isPlainWay(place.lane.path, dirname(path))) continue
+    await displaceFile(place, path)
     const text = known[path] ?? null
     if (text === null) await removeInside(place.lane.path, path)
     else await writeInside(place.lane.path, path, text)
@@ -91,6 +93,7 @@ export async function takeArtifacts(place: Place): Promise<TakenArtifacts> {
     await removeEmptyAbove(lane.path, path)
   }
   await putBackTracked(place, paths)
+  for (const path of paths) await returnFile(place, path)
   return { texts: written(texts), notes }
 }
 

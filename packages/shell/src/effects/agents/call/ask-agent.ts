@@ -2,6 +2,7 @@
 import type { ParsedAnswer } from '@harness/agent-runner/runner/output-contract'
 import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { runAgent } from '@harness/agent-runner/runner/run-agent'
+import { isInPlace, workFolder } from '../../../machine/git/lane-dirs.ts'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
@@ -32,7 +33,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
     mode: command.mode,
     ...told,
     ...(call.images === undefined ? {} : { images: call.images }),
-    cwd: lane.path,
+    cwd: workFolder(lane.path),
     model: agent.model,
     ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
     limits: command.limits,
@@ -42,7 +43,8 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>
     contract.parse(redactValue(structured, clean), clean(text))
-  const strays = laneStrays(lane.path)
+  // In the checkout itself, processes without the tag are the user's.
+  const strays = isInPlace(lane.path) ? null : laneStrays(lane.path)
   try {
     const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
@@ -50,6 +52,6 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   } finally {
     const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
     await endTree({ group: null, isOurs }, sweepGraceMs)
-    await strays.end(sweepGraceMs)
+    await strays?.end(sweepGraceMs)
   }
 }

@@ -10,6 +10,7 @@ import { commitStaged, stageForCommit } from '../../../machine/git/commit-all.ts
 import { isAncestor, treeOf } from '../../../machine/git/commits.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import type { Identity } from '../../../machine/git/identity.ts'
+import { isInPlace } from '../../../machine/git/lane-dirs.ts'
 import { shownPath } from '../../../machine/git/path-text.ts'
 import { gitlinksOf } from '../../../machine/git/submodules.ts'
 import { clearPlants } from '../../lanes/clear-plants.ts'
@@ -81,7 +82,8 @@ export async function commitWork(lane: Lane, work: Work): Promise<CommittedWork>
 }
 
 /** By a list of what to leave out, in the agent's own repository. */
-const isSparse = (path: string): boolean => existsSync(join(path, '.git/info/sparse-checkout'))
+const isSparse = (path: string): boolean =>
+  !isInPlace(path) && existsSync(join(path, '.git/info/sparse-checkout'))
 
 const continues = async (cwd: string, from: CommitHash, to: CommitHash | null): Promise<boolean> =>
   to !== null && (await isAncestor(cwd, from, to))

@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scripted-provider'
+import type { AgentFinished, RunAgent } from '@harness/core/effects/run-agent'
+import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
+import type { ScriptRule } from '@harness/core/kernel/script'
+import { expect, test } from 'vitest'
+import { runAgentCommand } from '../../effects/agents/call/run-agent-command.ts'
+import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
+import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
+import { runChecks } from '../../effects/checks/run-checks.ts'
+import { closeLane } from '../../effects/lanes/close-lane.ts'
+import { measureChange } from '../../effects/lanes/measure-change.ts'
+import { openLane } from '../../effects/lanes/open-lane.ts'
+import { openPrivateRepository } from '../../effects/lanes/private-repository.ts'
+import { treeOf } from '../../machine/git/commits.ts'
+import { agentWorld, command, rule, shell, write } from '../../test-support/agent-world.ts'
+import { firstAttempt, idOf, repeatedAttempt, testNow } from '../../test-support/target-repo.ts'
+import { applyPatch } from './apply-patch.ts'
+import { commitChange } from './commit-change.ts'
+import { scanFiles } from './scan-files.ts'
+
+const lane = asLaneName('workflow-x')
+const side = asLaneName('workflow-x-architect')
+const branch = 'harness/x'
+const docs = 'docs/harness/x/'
+const id = (name: string) => idOf(`20260101-000000/${name}/1`)
+
+/** A checkout with a person in it: an uncommitted note, installed packages, and a document of the run. */
+async function inPlaceWorld(rules: readonly ScriptRule[], hasGit: boolean, isDirty = true) {
+  const world = await agentWorld([], {
+    'a.js': 'a\n',
+    'b.js': 'b\n',
+    ...(hasGit ? { '.gitignore': 'node_modules\n' } : {}),
+  })
+  const { root, stateDir } = world.repo
+  if (!hasGit) rmSync(join(root, '.git'), { recursive: true })
+  const put = (path: string, text: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+  put('node_modules/dep/index.js', 'installed\n')
+  put(`${docs}spec.md`, 'edited by a person\n')
+  if (isDirty) put('note.txt', 'of a person\n')
+  const open = () =>
+    openPrivateRepository({
+      checkout: root,
+      stateDir,
+      runDir: world.ports.runDir,
+      baseBranch: 'main',
+      excluded: [docs, '.harness/planner'],
+      identity: { name: 'Tester', email: 't@example.org' },
+      at: testNow,
+    })
+  const repoRoot = await open()
+  const ports = {
+    ...world.ports,
+    ...world.repo.ports(),
+    repoRoot,
+    identity: { name: 'Tester', email: 't@example.org' },
+    agentFor: () => ({
+      provider: scriptedProvider({
+        script: { rules },
+        runInLane: runInLane({ ...world.ports, repoRoot }),
+        now: () => testNow,
+      }),
+      model: null,
+    }),
+  } as AgentPorts & ReturnType<typeof world.repo.ports>
+  const opened = await openLane(
+    { type: 'OpenLane', id: id('open/main'), lane, branch, baseBranch: 'main', inPlace: true },
+    firstAttempt,
+    ports,
+  )
+  if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
+  const call = async (changes: Partial<RunAgent>): Promise<AgentFinished> => {
+    const event = await runAgentCommand(command(opened.commit, { lane, ...changes }), firstAttempt, ports)
+    if (event.type !== 'AgentFinished') throw new Error(JSON.stringify(event))
+    return event
+  }
+  const setAside = (): string => {
+    const folder = join(ports.runDir, 'set-aside')
+    return existsSync(folder)
+      ? readdirSync(folder)
+          .map((name) => readFileSync(join(folder, name), 'utf8'))
+          .join()
+      : ''
+  }
+  return { world, root, put, read, ports, opened, call, open, setAside }
+}
+
+test('WF without git: agents, checks and patches work in the checkout, and nothing of a person is lost', async () => {
+  const spec = `${docs}spec.md`
+  const place = await inPlaceWorld(
+    [
+      rule(
+        [
+          shell(`test ! -e ${spec} && test -e node_modules/dep/index.js`),
+          write(spec, '# Spec\n'),
+          write('b.js', 'no\n'),
+        ],
+        { times: 1 },
+      ),
+      rule([write('a.js', '// TODO\n'), write('new.js', 'new\n')]),
+    ],
+    false,
+  )
+  const { root, put, read, ports, opened, call } = place
+  expect(opened).toMatchObject({ branch })
+  expect(await place.open()).toBe(ports.repoRoot)
+  const planned = await call({ id: id('plan/planner'), mayWrite: [], artifacts: [spec] })
+  expect(planned).toMatchObject({
+    commit: opened.commit,
+    artifacts: { [spec]: '# Spec\n' },
+    violation: { files: ['b.js'] },
+  })
+  // The document that people edit is back, and so is the file.
+  expect([read(spec), read('b.js')]).toEqual(['edited by a person\n', 'b\n'])
+  const made = await call({ id: id('implement/x') })
+  expect(made.changedFiles).toEqual(['a.js', 'new.js'])
+  expect(
+    await measureChange(
+      { type: 'MeasureChange', id: id('measure/x'), lane, from: opened.commit, to: made.commit },
+      firstAttempt,
+      ports,
+    ),
+  ).toMatchObject({
+    files: [{ path: 'a.js' }, { path: 'new.js' }],
+  })
+  expect(
+    await scanFiles(
+      { type: 'ScanFiles', id: id('scan/x'), lane, commit: made.commit, files: made.changedFiles },
+      firstAttempt,
+      ports,
+    ),
+  ).toMatchObject({ count: 1 })
+  // A person edits meanwhile: checks prove the tree, and the edit is kept.
+  put('b.js', 'edited meanwhile\n')
+  const check = {
+    name: 'test',
+    run: 'pwd && cat new.js node_modules/dep/index.js note.txt',
+    timeoutMs: 10_000,
+    claims: [],
+  }
+  const checked = await runChecks(
+    {
+      type: 'RunChecks',
+      id: id('verify/x'),
+      lane,
+      commit: made.commit,
+      tree: made.tree,
+      baseCommit: opened.commit,
+      checks: [check],
+    } as never,
+    firstAttempt,
+    ports,
+  )
+  expect(checked).toMatchObject({
+    evidence: [{ exitCode: 0, outputTail: `${root}\nnew\ninstalled\nof a person\n` }],
+  })
+  expect(place.setAside()).toContain('+edited meanwhile')
+  const diff = '--- a/new.js\n+++ b/new.js\n@@ -1 +1 @@\n-new\n+fixed\n'
+  const patch = {
+    type: 'ApplyPatch',
+    id: id('fix/x'),
+    lane,
+    startCommit: made.commit,
+    diff,
+    commitMessage: 'Fix',
+  } as const
+  const applied = await applyPatch(patch, firstAttempt, ports)
+  expect(applied).toMatchObject({ type: 'PatchApplied', changedFiles: ['new.js'] })
+  expect(read('new.js')).toBe('fixed\n')
+  // A side lane is a clone of the private repository, beside the checkout.
+  const order = {
+    type: 'OpenLane',
+    id: id('open/architect'),
+    lane: side,
+    branch: 'harness/x-architect',
+    baseBranch: 'main',
+  } as const
+  const beside = await openLane(order, firstAttempt, ports)
+  if (beside.type !== 'LaneOpened') throw new Error(JSON.stringify(beside))
+  expect(dirname(beside.path)).toBe(`${root}.lanes`)
+  expect(readFileSync(join(beside.path, 'note.txt'), 'utf8')).toBe('of a person\n')
+  expect(existsSync(join(beside.path, 'node_modules'))).toBe(false)
+  const inSide = await runAgentCommand(
+    command(made.commit, { id: id('review/architect'), lane: side, mayWrite: [] }),
+    firstAttempt,
+    ports,
+  )
+  expect(inSide).toMatchObject({ type: 'AgentFinished' })
+  for (const [name, other] of [
+    [side, 'harness/x-architect'],
+    [lane, branch],
+  ] as const) {
+    const close = {
+      type: 'CloseLane',
+      id: id(`close/${name}`),
+      lane: name,
+      branch: other,
+      baseBranch: 'main',
+      keepsBranch: true,
+    } as const
+    expect(await closeLane(close, firstAttempt, ports)).toMatchObject({ kept: null })
+  }
+  expect(existsSync(beside.path)).toBe(false)
+  expect(existsSync(join(root, '.git'))).toBe(false)
+  expect([read('note.txt'), read('node_modules/dep/index.js'), read(spec)]).toEqual([
+    'of a person\n',
+    'installed\n',
+    'edited by a person\n',
+  ])
+})
+
+test('WF in place with git: the user’s repository is written only by the commit, with only the run’s change', async () => {
+  for (const isDirty of [true, false]) {
+    const place = await inPlaceWorld([rule([write('a.js', 'changed\n'), shell('rm b.js')])], true, isDirty)
+    const { root, ports, opened, call, world } = place
+    const gitState = (): string =>
+      execFileSync('find', ['.git', '-type', 'f', '-newer', '.git/config'], { cwd: root, encoding: 'utf8' })
+    const [before, head] = [gitState(), world.repo.git('rev-parse', 'HEAD')]
+    const made = await call({ id: id('implement/x') })
+    expect(made.changedFiles).toEqual(['a.js', 'b.js'])
+    expect(gitState()).toBe(before)
+    const order = {
+      type: 'CommitChange',
+      id: id('finish/commit'),
+      lane,
+      branch,
+      baseCommit: opened.commit,
+      commit: made.commit,
+      message: 'Task',
+      add: [`${docs}spec.md`],
+    } as const
+    const done = await commitChange(order, firstAttempt, ports)
+    if (done.type !== 'ChangeCommitted') throw new Error(JSON.stringify(done))
+    expect(world.repo.git('rev-parse', branch, `${branch}^`)).toBe(`${done.commit}\n${head}`)
+    expect(world.repo.git('show', '--format=', '--name-status', branch).split('\n')).toEqual([
+      'M\ta.js',
+      'D\tb.js',
+      `A\t${docs}spec.md`,
+    ])
+    expect(world.repo.git('branch', '--show-current')).toBe(isDirty ? 'main' : branch)
+    expect(done.notes === undefined).toBe(!isDirty)
+    expect(await commitChange(order, repeatedAttempt, ports)).toEqual(done)
+    if (!isDirty) expect(world.repo.git('status', '--porcelain')).toBe('')
+    expect(await treeOf(root, done.commit as CommitHash)).toBe(done.tree)
+  }
+})
