@@ -31,6 +31,8 @@ export interface Registration<Input, State extends SpendingState> {
   readonly contracts?: readonly Contract[]
   /** The program of a user's own playbook; absent if the harness brings the playbook. */
   readonly program?: OwnProgram
+  /** True if its runs can also work in a folder without git. */
+  readonly mayLackGit?: boolean
   /** True if the playbook asks nobody at the terminal: its gates stay open. */
   readonly unattended?: boolean
   /** The phases after which the operator can pause a run; none if absent. */

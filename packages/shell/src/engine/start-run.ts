@@ -82,8 +82,12 @@ const guardHere = <Input, State extends SpendingState>(
   options: AttendedOptions<State>,
   refuse: () => Promise<void> = async () => {},
 ): Promise<void> =>
-  guardRepository(options, async () => {
-    await refuse()
-    await registration.refuse?.(options)
-    await guardAgents(options, tiersIn(registration, options.config))
-  })
+  guardRepository(
+    options,
+    async () => {
+      await refuse()
+      await registration.refuse?.(options)
+      await guardAgents(options, tiersIn(registration, options.config))
+    },
+    { mayLackGit: registration.mayLackGit === true },
+  )

@@ -3,7 +3,7 @@
  * directory. A lane stands for the repository that it was made from: it has no plans and no runs of its own.
  */
 import { existsSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { repositoryRoot } from '@harness/shell/machine/git/git-dirs'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
@@ -13,11 +13,11 @@ import type { CommandContext } from '../../line/command.ts'
 const isBare = (folder: string): boolean =>
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 
-export function targetRepo({
-  cwd,
-  env,
-  repoOption,
-}: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>): string {
+/** `mayLackGit`: the folder itself will do. */
+export function targetRepo(
+  { cwd, env, repoOption }: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
+  { mayLackGit = false }: { readonly mayLackGit?: boolean } = {},
+): string {
   const named = repoOption ?? (env.HARNESS_TARGET_REPO || null)
   const start = named === null ? cwd : resolve(cwd, named)
   if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {
@@ -28,6 +28,8 @@ export function targetRepo({
   }
   const root = repositoryRoot(start)
   if (root === null) {
+    const folder = folderOfRuns(start) ?? (mayLackGit && !isBare(start) ? start : null)
+    if (folder !== null) return folder
     if (isBare(start))
       throw new UserError('not-a-repository', `${start} is a bare repository: it has no files to work on.`, {
         next: `Make a worktree of it and go there: git -C '${start}' worktree add <dir>`,
@@ -37,4 +39,12 @@ export function targetRepo({
     })
   }
   return isLane(root) ? mainWorktree(root) : root
+}
+
+/** Without git, what tells is that a run was started there; null if none was. */
+function folderOfRuns(start: string): string | null {
+  for (let at = resolve(start); ; at = dirname(at)) {
+    if (existsSync(join(at, '.harness/run/runs'))) return at
+    if (dirname(at) === at) return null
+  }
 }

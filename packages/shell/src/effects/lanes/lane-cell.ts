@@ -43,7 +43,7 @@ export function laneCell(
       ...(mayOnlyRead ? [folder] : []),
       // The user's own repository, if there is one.
       ...(isCheckout ? [join(folder, '.git')] : []),
-      ...borrowedStores(repoRoot),
+      ...borrowedStores(isCheckout ? folder : repoRoot),
       ...read,
     ],
     network: network[use.purpose],

@@ -7,7 +7,7 @@ import { baseBranchMissing, headBranchMissing } from '../../effects/lanes/base-b
 import { unfinishedOperationAdvice } from '../../effects/lanes/unfinished-operation.ts'
 import { resolveCommit } from '../../machine/git/commits.ts'
 import { git } from '../../machine/git/git.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { dirsForSettings, gitDirsAt, isWithoutGit } from '../../machine/git/git-dirs.ts'
 import { indexContent, indexMemory } from '../../machine/git/index-content.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { type Uncommitted, uncommitted } from '../../machine/git/uncommitted.ts'
@@ -30,19 +30,24 @@ const oldestGit = [2, 38] as const
 
 /**
  * Whether a resumed or a new run may go on here. `alsoNeeded` is what else must hold: asked for before the state
- * directory is made.
+ * directory is made. `mayLackGit`: a folder without git will do.
  */
 export async function guardRepository(
   repo: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>,
   alsoNeeded: () => Promise<void> = async () => {},
+  { mayLackGit = false }: { readonly mayLackGit?: boolean } = {},
 ): Promise<void> {
   await guardGitVersion(repo.repoRoot)
-  if ((await resolveCommit(repo.repoRoot, 'HEAD')) === null)
-    throw (await headBranchMissing(repo.repoRoot)) ?? noCommits()
-  await guardStateDir(repo)
+  if (!mayLackGit || !isWithoutGit(repo.repoRoot)) await guardCommits(repo)
   await alsoNeeded()
   await ignoreStateDir(repo.stateDir)
   await guardNotFrozen(repo.stateDir)
+}
+
+async function guardCommits(repo: Pick<GuardedRepo, 'repoRoot' | 'stateDir'>): Promise<void> {
+  if ((await resolveCommit(repo.repoRoot, 'HEAD')) === null)
+    throw (await headBranchMissing(repo.repoRoot)) ?? noCommits()
+  await guardStateDir(repo)
 }
 
 /** What a new run needs beside that: a base to begin from and nothing uncommitted that it would miss. */
@@ -132,7 +137,7 @@ const newEnough = new Set<string>()
 async function guardGitVersion(repoRoot: string): Promise<void> {
   const { PATH = '' } = searchEnvironment()
   if (newEnough.has(PATH)) return
-  const { stdout } = await git(repoRoot, ['version'])
+  const { stdout } = await git(repoRoot, ['version'], { dirs: dirsForSettings(repoRoot) })
   const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? []
   const [needMajor, needMinor] = oldestGit
   const isEnough = Number(major) > needMajor || (Number(major) === needMajor && Number(minor) >= needMinor)

@@ -33,6 +33,19 @@ export function gitDirsAt(cwd: string): GitDirs {
   throw notARepository(cwd)
 }
 
+/** Whether a folder is neither a repository nor a lane. One that is inside of another repository counts too. */
+export const isWithoutGit = (folder: string): boolean =>
+  kindOf(join(folder, '.git')) === 'none' &&
+  kindOf(join(folder, 'HEAD')) === 'none' &&
+  laneAround(folder) === null
+
+/** For a call of git that needs no repository. */
+export function dirsForSettings(folder: string): GitDirs {
+  if (!isWithoutGit(folder)) return gitDirsAt(folder)
+  const gitDir = join(folder, '.git')
+  return { top: null, gitDir, commonDir: gitDir, isNamed: false }
+}
+
 /** The path of another worktree's HEAD; null if it is half made or just being removed. */
 export function gitDirIfWhole(top: string): string | null {
   try {

@@ -1,6 +1,7 @@
 /** Owns in whose name commits are made: the user's own, as git would have it, or the harness's if there is none. */
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { git, gitOk } from './git.ts'
+import { dirsForSettings } from './git-dirs.ts'
 
 export interface Identity {
   readonly name: string
@@ -12,7 +13,10 @@ const fallback: Identity = { name: 'Harness', email: 'harness@localhost' }
 /** Reading a setting starts nothing, so the user's own global config may take part here, and only here. */
 export async function userIdentity(cwd: string): Promise<Identity> {
   const pattern = '^user\\.(name|email)$'
-  const { stdout } = await git(cwd, ['config', '-z', '--get-regexp', pattern], { userConfig: true })
+  const { stdout } = await git(cwd, ['config', '-z', '--get-regexp', pattern], {
+    userConfig: true,
+    dirs: dirsForSettings(cwd),
+  })
   const settings = new Map(
     stdout.split('\0').map((entry) => {
       const newline = entry.indexOf('\n')

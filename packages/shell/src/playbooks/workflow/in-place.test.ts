@@ -15,8 +15,10 @@ import { measureChange } from '../../effects/lanes/measure-change.ts'
 import { openLane } from '../../effects/lanes/open-lane.ts'
 import { openPrivateRepository } from '../../effects/lanes/private-repository.ts'
 import { treeOf } from '../../machine/git/commits.ts'
+import { testSandbox, whyNoSandbox } from '../../machine/sandbox/test-support/confined-shell.ts'
 import { agentWorld, command, rule, shell, write } from '../../test-support/agent-world.ts'
 import { firstAttempt, idOf, repeatedAttempt, testNow } from '../../test-support/target-repo.ts'
+import { unconfined } from '../../test-support/unconfined.ts'
 import { applyPatch } from './apply-patch.ts'
 import { commitChange } from './commit-change.ts'
 import { scanFiles } from './scan-files.ts'
@@ -250,3 +252,38 @@ test('WF in place with git: the user’s repository is written only by the commi
     expect(await treeOf(root, done.commit as CommitHash)).toBe(done.tree)
   }
 })
+
+test.skipIf(whyNoSandbox !== null)(
+  'TR-01 in place, programs cannot write the user’s repository and do not see the records of runs',
+  async () => {
+    const { ports, opened, root, world } = await inPlaceWorld([], true)
+    const sandbox = {
+      ...(await testSandbox([root, world.repo.stateDir])),
+      allowed: {
+        read: [],
+        write: [],
+        network: { ...unconfined.allowed.network, checks: 'loopback' as const },
+      },
+    }
+    const tries = [
+      'echo x >> .git/config && exit 1',
+      'echo x > .git/hooks.txt && exit 2',
+      'ls .harness/run/runs && exit 3',
+      'echo made > node_modules/made && cat a.js',
+    ]
+    const check = { name: 'test', run: tries.join('; '), timeoutMs: 60_000, claims: [] }
+    const { commit, tree, commit: baseCommit } = opened
+    const order = {
+      type: 'RunChecks',
+      id: id('verify/x'),
+      lane,
+      commit,
+      tree,
+      baseCommit,
+      checks: [check],
+    } as const
+    const checked = await runChecks(order, firstAttempt, { ...ports, sandbox })
+    expect(checked).toMatchObject({ evidence: [{ exitCode: 0, problem: null }] })
+    expect(readFileSync(join(root, 'node_modules/made'), 'utf8')).toBe('made\n')
+  },
+)
