@@ -1,0 +1,18 @@
+/** Owns the workflow that a seed stands for: its input, weather, people and agents. */
+import { seededRandom } from '../../engine/random.ts'
+import { faultsInLanes } from '../../world/weather.ts'
+import { drawnInput } from './input.ts'
+import { drawnMoods } from './workflow-agents.ts'
+import { workflowScenario } from './workflow-world.ts'
+
+export function randomWorkflow(seed: number) {
+  const random = seededRandom(seed).about('workflow')
+  const roughness = random.pick([0, 0, 0.02, 0.05])
+  return workflowScenario({
+    name: `workflow ${seed}`,
+    input: drawnInput(random),
+    moods: drawnMoods(random),
+    weather: { strikes: (fault, luck) => faultsInLanes.includes(fault) && luck.chance(roughness) },
+    eagerness: random.pick([0, 0, 0.01, 0.05]),
+  })
+}
