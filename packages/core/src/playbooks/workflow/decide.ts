@@ -210,8 +210,8 @@ function workOn(
 ): Decision<Command> {
   const hasOwnLane = needsOwnLane(seats)
   const commands = seats.flatMap((seat): readonly Command[] => {
-    if (isDone(seat)) return seat.lane === null ? [] : [closeSeat(state, seat.lane, seat)]
     if (seat.hurdle !== null || seat.void !== null) return []
+    if (isDone(seat)) return seat.lane === null ? [] : [closeSeat(state, seat.lane, seat)]
     return [hasOwnLane && seat.lane === null ? openSeat(state, seat) : callSeat(state, work, seat)]
   })
   const sleep = firstSleep(seats)

@@ -109,8 +109,8 @@ function stepAfter(state: WorkflowState, done: StepName, wanted: StepName | null
 
 function ended(state: WorkflowState, event: Outcome): WorkflowState {
   const { at } = state
-  if (event.type === 'CommandFailed') return haltWith(state, event)
   if (at.phase === 'work') return seated(state, at, event)
+  if (event.type === 'CommandFailed') return haltWith(state, event)
   switch (event.type) {
     case 'LaneOpened':
       return at.phase === 'open' ? setUp({ ...state, lane: laneAt(event) }) : state

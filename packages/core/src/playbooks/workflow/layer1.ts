@@ -69,8 +69,9 @@ function sectionOf(
   isSkipped: boolean,
 ): VerifySection {
   const ran = evidence.findLast(({ check }) => check === name)
-  if (command === null || isSkipped || ran === undefined)
-    return { name, command, result: 'SKIPPED', summary: skippedBecause(command, isSkipped), output: '' }
+  if (command === null || isSkipped)
+    return { name, command, result: 'SKIPPED', summary: isSkipped ? 'the build failed' : 'no command', output: '' }
+  if (ran === undefined) return { name, command, result: 'FAIL', summary: 'it did not run', output: '' }
   return {
     name,
     command,
@@ -78,11 +79,6 @@ function sectionOf(
     summary: summaryOf(name, ran),
     output: ran.outputTail,
   }
-}
-
-const skippedBecause = (command: string | null, isSkipped: boolean): string => {
-  if (command === null) return 'no command'
-  return isSkipped ? 'the build failed' : 'it did not run'
 }
 
 function summaryOf(name: SectionName, ran: Evidence): string {

@@ -38,6 +38,21 @@ describe('WF-01 what stops one of several agents', () => {
     expect(resumed.asks()).toContain('spec')
   })
 
+  it('a command that fails for one stops the run only after the others have ended', () => {
+    const fail = (type: 'RunAgent' | 'CloseLane') =>
+      ending(
+        type,
+        ({ id }, at) => ({ type: 'CommandFailed', at, commandId: id, code: 'x', detail: 'disk full', next: '' }),
+        ({ id }) => id.includes('/architect/'),
+      )
+    for (const type of ['RunAgent', 'CloseLane'] as const) {
+      const story = given({ mode: 'multi' }, fail(type))
+      expect(story.wanted().length).toBeGreaterThan(0)
+      expect(story.rest().ends()).toMatchObject({ exitCode: 1, reason: 'disk full', resumable: true })
+      expect(given({ mode: 'multi' }, fail(type), resumes()).rest().asks()).toContain('spec')
+    }
+  })
+
   it('an empty artifact counts as missing', () =>
     expect(given({}, says('planner', { wrote: ' \n' })).log).toContain('planner plan/planner/2'))
 

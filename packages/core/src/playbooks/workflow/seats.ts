@@ -126,6 +126,6 @@ export const hindered = (seat: Seat, event: AgentFailure): Seat => failed(seat, 
 
 /** A person resumed the run, or granted more tries. */
 export const refreshed = (one: Seat): Seat =>
-  isDone(one) || (one.hurdle?.type !== 'stop' && one.void === null)
+  one.hurdle?.type !== 'stop' && one.void === null
     ? one
     : { ...one, hurdle: null, void: null, retries: { ...agentRetries, again: retryBudget(1) } }

@@ -56,6 +56,19 @@ describe('WF-11 verify', () => {
     })
   })
 
+  it('fails if a check gave no evidence', () => {
+    const never = ending('RunChecks', ({ id, tree }, at) => ({
+      type: 'ChecksFinished',
+      at,
+      commandId: id,
+      tree,
+      evidence: [],
+    }))
+    expect(given({}, approve, never, says('verifier', {})).state().report).toMatchObject({
+      line: 'FAIL — build: it did not run',
+    })
+  })
+
   it('passes without any command', () => {
     const commands = { build: null, test: null, lint: null, typeCheck: null }
     expect(given({ commands }, approve).rest().state().report).toMatchObject({

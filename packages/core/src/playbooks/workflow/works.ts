@@ -3,6 +3,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { isGranted } from '../../kernel/gate-answer.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { subjectIn } from '../../kernel/ids.ts'
+import { haltWith } from '../../work/attempts.ts'
 import { changedLane, laneAt } from '../../work/lane.ts'
 import { wake } from '../../work/wakes.ts'
 import type { ArtifactName } from './artifacts.ts'
@@ -31,6 +32,8 @@ export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): Wo
       return seat === undefined ? state : sit(voided(seat, 'missing'))
     case 'ForgeFailed':
       return seat === undefined ? state : sit(hindered(seat, { ...event, role: forgeRole }))
+    case 'CommandFailed':
+      return seat === undefined ? haltWith(state, event) : sit(haltWith(seat, event))
     case 'AgentFailed':
       if (seat === undefined) return state
       // The facts stand without the verifier's words.
