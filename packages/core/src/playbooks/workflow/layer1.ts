@@ -70,7 +70,13 @@ function sectionOf(
 ): VerifySection {
   const ran = evidence.findLast(({ check }) => check === name)
   if (command === null || isSkipped)
-    return { name, command, result: 'SKIPPED', summary: isSkipped ? 'the build failed' : 'no command', output: '' }
+    return {
+      name,
+      command,
+      result: 'SKIPPED',
+      summary: isSkipped ? 'the build failed' : 'no command',
+      output: '',
+    }
   if (ran === undefined) return { name, command, result: 'FAIL', summary: 'it did not run', output: '' }
   return {
     name,

@@ -42,7 +42,14 @@ describe('WF-01 what stops one of several agents', () => {
     const fail = (type: 'RunAgent' | 'CloseLane') =>
       ending(
         type,
-        ({ id }, at) => ({ type: 'CommandFailed', at, commandId: id, code: 'x', detail: 'disk full', next: '' }),
+        ({ id }, at) => ({
+          type: 'CommandFailed',
+          at,
+          commandId: id,
+          code: 'x',
+          detail: 'disk full',
+          next: '',
+        }),
         ({ id }) => id.includes('/architect/'),
       )
     for (const type of ['RunAgent', 'CloseLane'] as const) {
