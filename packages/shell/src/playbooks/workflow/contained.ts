@@ -1,4 +1,4 @@
-/** Validates a path from outside with all links followed: by its spelling first, then by where it really leads. */
+/** Validates a path from outside with all links followed: its spelling first, then the place that it leads to. */
 import {
   type PathKind,
   refusedPath,
