@@ -53,6 +53,14 @@ it('WF-12 lines of a hunk count, not the numbers above it, and an empty line is 
   )
 })
 
+it('WF-12 a removed comment that looks like a name is a line of the file', () => {
+  const lines = ['--- a/x.sql', '+++ b/x.sql', '@@ -1,2 +1,2 @@', '--- a/old', '+++ b/new', ' one']
+  expect(readPatch(file(...lines))).toMatchObject({
+    targets: [{ path: 'x.sql' }],
+    diff: `${lines.join('\n')}\n`,
+  })
+})
+
 it('WF-12 empty lines behind a hunk are none of the file', () => {
   const text = file(...modified, '', '', ...modified.with(0, '--- a/y').with(1, '+++ b/y'))
   expect(readPatch(text)?.diff).toBe(
@@ -90,6 +98,7 @@ test.each([
   ['a rename', ['rename from x', 'rename to .git/config', ...modified], 'rename from x'],
   ['a binary', ['GIT binary patch', ...modified], 'GIT binary patch'],
   ['a hunk without numbers', ['--- a/x', '+++ b/x', '@@ … @@', '-a', '+b'], 'no hunk'],
+  ['a file without a hunk', ['--- a/y', '+++ b/y', ...modified], '--- a/y'],
   ['a stray line', [...modified, 'and so on'], 'and so on'],
   ['a new file with old lines', ['--- /dev/null', '+++ b/x', '@@ -1 +1 @@', '-a', '+b'], 'a new file'],
   ['a deleted file that stays', ['--- a/x', '+++ /dev/null', '@@ -1 +1 @@', '-a', '+b'], 'a deleted file'],

@@ -81,8 +81,11 @@ function readBlock(lines: readonly string[], files: FileDiff[]): void {
   }
 }
 
+/** A removed and an added line may look like names; a hunk does not follow them at once. */
 const isHeader = (lines: readonly string[], at: number): boolean =>
-  /^--- \S/.test(lines[at] ?? '') && /^\+\+\+ \S/.test(lines[at + 1] ?? '')
+  /^--- \S/.test(lines[at] ?? '') &&
+  /^\+\+\+ \S/.test(lines[at + 1] ?? '') &&
+  (lines[at + 2] ?? '').startsWith('@@')
 
 /** What git writes above the names. A changed mode, a link or another name is not among it. */
 const isIgnored = (line: string): boolean =>
@@ -140,7 +143,6 @@ function readHunks(lines: readonly string[], from: number, how: ChangedHow): { t
     at += 1 + body.length
     while (lines[at]?.trim() === '') at++
   }
-  if (text === '') throw new Unreadable('a file without a hunk')
   return { text, end: at }
 }
 
