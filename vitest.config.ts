@@ -1,5 +1,6 @@
 /** Owns how tests run: which of them share a worker, how many workers there are, how long a test may take. */
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { memoryTemp } from './tooling/memory-temp.ts'
 import { agentTests, ownWorker, pathsOf } from './tooling/own-worker.ts'
@@ -32,8 +33,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Many tests wait for processes, so a third worker finds something to do on two cores.
-    maxWorkers: 3,
+    // Tests wait for processes, servers and timers half of their time, so each core has room for two workers.
+    maxWorkers: Math.min(8, 2 * availableParallelism()),
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     globalSetup: ['./tooling/memory-temp.ts'],
