@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AgentErrorKind, AgentMode, Usage } from '@harness/core/kernel/agent'
+import type { AgentErrorKind, Usage } from '@harness/core/kernel/agent'
 import { describe, expect, test } from 'vitest'
 import type { AgentEvent, AgentRequest, AgentResult, Provider } from '../runner/provider.ts'
 import { runAgent } from '../runner/run-agent.ts'
@@ -55,10 +55,13 @@ export function describeProvider(subject: ProviderUnderTest): void {
     (await subject.provider(scenario)).run(await ask(more), () => {})
 
   describe(`provider ${subject.name}`, () => {
-    test.each<AgentMode>(['review', 'complete'])('AG-01 answers in mode %s', async (mode) => {
-      expect(await run({ type: 'answer', text: 'Here you are.' }, { mode })).toMatchObject({
+    test('AG-01 AG-05 answers in mode review, and tells an unknown price as unknown', async () => {
+      const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
+      const answer = { type: 'answer', text: 'Here you are.', usage } as const
+      expect(await run(answer, { mode: 'review' })).toMatchObject({
         text: 'Here you are.',
         error: null,
+        spending: { usage, usd: null },
       })
     })
 
@@ -87,11 +90,11 @@ export function describeProvider(subject: ProviderUnderTest): void {
       expect(usages.at(-1)?.usage).toEqual(spending.usage)
     })
 
-    test('AG-03 tells truly whether it keeps agents of the read-only modes from writing', async () => {
+    test('AG-01 AG-03 answers in the read-only modes, and tells truly whether it keeps agents from writing there', async () => {
       const provider = await subject.provider({ type: 'write', path: 'new.txt', text: 'hello\n' })
       for (const mode of ['review', 'complete'] as const) {
         const request = await ask({ mode })
-        await provider.run(request, () => {})
+        expect(await provider.run(request, () => {})).toMatchObject({ text: 'Done.', error: null })
         expect(existsSync(join(request.cwd, 'new.txt'))).toBe(!provider.capabilities.readOnly)
       }
     })
@@ -137,12 +140,6 @@ export function describeProvider(subject: ProviderUnderTest): void {
         expect(result.spending.durationMs).toBeGreaterThanOrEqual(0)
         session = result.session
       }
-    })
-
-    test('AG-05 tells an unknown price as unknown', async () => {
-      const usage = { input: 100, output: 20, cacheRead: 30, cacheWrite: 4 }
-      const { spending } = await run({ type: 'answer', text: 'Done.', usage })
-      expect(spending).toMatchObject({ usage, usd: null })
     })
 
     test.each(subject.errors)('AG-05 returns %s as an error and throws nothing', async (kind) => {
