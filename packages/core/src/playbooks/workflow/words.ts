@@ -36,7 +36,7 @@ export interface Words {
     }
     readonly layer3: GateWords<'fix' | 'accept'> & { readonly question: (summary: string) => string }
     readonly commit: GateWords<'code' | 'all' | 'none'> & { readonly question: string }
-    /** A session of this tool is there already; `resume` words where it would continue. */
+    /** A session of this tool is there already; `resume` words the phase from which it continues. */
     readonly session: GateWords<'resume' | 'restart' | 'stop'> & {
       readonly question: (status: string) => string
       readonly resume: (phase: string) => string
