@@ -74,6 +74,8 @@ export interface CommandContext {
   readonly cwd: string
   /** The folder given with --repo, unresolved; null if none was. */
   readonly repoOption: string | null
+  /** True if the command can do its work in a folder without git; absent if not. */
+  readonly mayLackGit?: boolean
   readonly json: boolean
   /**
    * Whether the operator trusts what the repository brings as it is now (`--trust`), is to be asked about what is new, or

@@ -14,7 +14,8 @@ import { settleSession } from './settle-session.ts'
 import { workflowFace } from './workflow-face.ts'
 import { workflowStatus } from './workflow-status.ts'
 
-export async function workflow(context: CommandContext, given: Given): Promise<number> {
+export async function workflow(asking: CommandContext, given: Given): Promise<number> {
+  const context = { ...asking, mayLackGit: true }
   const [first, second] = given.args
   if (first === undefined) return workflowStatus(context)
   const step = stepNames.find((name) => name === first) ?? null

@@ -15,7 +15,7 @@ it('WF a folder without git is a target if the command allows it, or if a run wa
   const cwd = mkdtempSync(join(tmpdir(), 'harness-plain-'))
   const context = { cwd, env: {}, repoOption: null }
   expect(() => targetRepo(context)).toThrow('is not inside a git repository')
-  expect(targetRepo(context, { mayLackGit: true })).toBe(cwd)
+  expect(targetRepo({ ...context, mayLackGit: true })).toBe(cwd)
   mkdirSync(join(cwd, '.harness/run/runs'), { recursive: true })
   mkdirSync(join(cwd, 'src'))
   expect(targetRepo({ ...context, cwd: join(cwd, 'src') })).toBe(cwd)

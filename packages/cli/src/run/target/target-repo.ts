@@ -13,11 +13,12 @@ import type { CommandContext } from '../../line/command.ts'
 const isBare = (folder: string): boolean =>
   ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)))
 
-/** `mayLackGit`: the folder itself will do. */
-export function targetRepo(
-  { cwd, env, repoOption }: Pick<CommandContext, 'cwd' | 'env' | 'repoOption'>,
-  { mayLackGit = false }: { readonly mayLackGit?: boolean } = {},
-): string {
+export function targetRepo({
+  cwd,
+  env,
+  repoOption,
+  mayLackGit = false,
+}: Pick<CommandContext, 'cwd' | 'env' | 'repoOption' | 'mayLackGit'>): string {
   const named = repoOption ?? (env.HARNESS_TARGET_REPO || null)
   const start = named === null ? cwd : resolve(cwd, named)
   if (statSync(start, { throwIfNoEntry: false })?.isDirectory() !== true) {

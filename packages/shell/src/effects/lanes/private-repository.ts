@@ -1,16 +1,17 @@
 /**
- * Owns the private repository of a run that works in the checkout itself: `<run>/in-place/git`, with the checkout as its
- * files. `<run>/in-place/checkout` is a link to the checkout and stands for that repository in all calls. Trees, diffs and
+ * Owns the private repository of a run that works in the checkout itself: `<stateDir>/in-place/<run>/git`, with the checkout
+ * as its files. `checkout` beside it is a link to the checkout and stands for that repository in all calls. Trees, diffs and
  * snapshots are made in it; the user's own `.git` takes no part, and the project needs none. Safe to repeat: the base
  * branch comes last, and until then everything is made again.
  */
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { readFile, rename, rm, symlink } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
+import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { commitTree, resolveCommit } from '../../machine/git/commits.ts'
@@ -24,6 +25,7 @@ import { currentBranch, readRef, updateRef } from '../../machine/git/refs.ts'
 import { stageAll } from '../../machine/git/stage-all.ts'
 import { uncommitted } from '../../machine/git/uncommitted.ts'
 import { isHarnessFile } from '../../store/layout/harness-files.ts'
+import { lanePaths } from './lane-record.ts'
 
 export interface InPlace {
   /** The user's checkout, or a folder without git. */
@@ -52,7 +54,8 @@ const factsFile = (gitDir: string): string => join(gitDir, 'harness-user.json')
 
 /** The folder that stands for the repository. */
 export async function openPrivateRepository(order: InPlace): Promise<string> {
-  const folder = join(order.runDir, 'in-place')
+  const all = join(order.stateDir, 'in-place')
+  const folder = join(all, basename(order.runDir))
   const link = join(folder, 'checkout')
   const gitDir = join(folder, 'git')
   if (existsSync(gitDir) && existsSync(pointerOf(link))) {
@@ -60,6 +63,7 @@ export async function openPrivateRepository(order: InPlace): Promise<string> {
     if ((await readRef(link, `refs/heads/${order.baseBranch}`)) !== null) return link
   }
   await rm(folder, { recursive: true, force: true })
+  await removeUnused(all, order.stateDir)
   await makeDir(join(folder, 'new'))
   await newRepository(join(folder, 'new'), order.baseBranch)
   await rename(join(folder, 'new/.git'), gitDir)
@@ -71,6 +75,13 @@ export async function openPrivateRepository(order: InPlace): Promise<string> {
   await durableReplace(pointerOf(link), pointerText(gitDir))
   await takeSnapshot(link, gitDir, order)
   return link
+}
+
+/** Those of runs that have closed their lane. */
+async function removeUnused(all: string, stateDir: string): Promise<void> {
+  const used = await lanePaths(stateDir, null)
+  for (const name of await readableNamesIn(all))
+    if (!used.has(join(all, name, 'checkout'))) await rm(join(all, name), { recursive: true, force: true })
 }
 
 /** The repository may have been moved since. */

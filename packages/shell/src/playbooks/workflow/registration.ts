@@ -16,6 +16,7 @@ import { startedIn } from '../../engine/conduct/started-in.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
+import { outsideOfRun } from './outside-in-place.ts'
 import { sessionSidecar } from './session-sidecar.ts'
 import type { WorkflowAsked } from './workflow-asked.ts'
 import { workflowDocuments, workflowEffects, workflowPerformers } from './workflow-effects.ts'
@@ -32,6 +33,7 @@ export const workflowRegistration: Registration<WorkflowInput, WorkflowState> = 
   documents: workflowDocuments,
   effects: workflowEffects,
   pausesAfter: stepNames,
+  mayLackGit: true,
   begin: (outside, asked, runId) => workflowInput(outside, asked as unknown as WorkflowAsked, runId),
   journaled: (input, redact) => ({
     ...input,
@@ -44,8 +46,12 @@ export const workflowRegistration: Registration<WorkflowInput, WorkflowState> = 
     guardCheckout({ what: 'workflow', goOn: 'harness resume', checkout, giveUp }, repoRoot)
   },
   prepare,
-  async performersFor({ outside, runDir, identity, agentFor }, { baseBranch }) {
-    const ports = await runPorts(outside, runDir, { identity, baseBranch })
+  async performersFor({ outside, runDir, identity, agentFor }, input) {
+    const { baseBranch } = input
+    const ports = await runPorts(await outsideOfRun(outside, runDir, input, identity), runDir, {
+      identity,
+      baseBranch,
+    })
     return workflowPerformers({ ...ports, ...(agentFor === undefined ? {} : { agentFor }) })
   },
   givenUp,
@@ -59,7 +65,8 @@ async function prepare(
   const input = stood?.input ?? begin
   invariant(input !== null, 'a run is told something when it begins')
   const identity = input.author ?? (await userIdentity(options.repoRoot))
-  const ports = await runPorts({ ...options, own }, runDir, { identity, baseBranch: input.baseBranch })
+  const outside = await outsideOfRun({ ...options, own }, runDir, input, identity)
+  const ports = await runPorts(outside, runDir, { identity, baseBranch: input.baseBranch })
   const restored: string[] = []
   for (const lane of stood === null ? [] : lanesOf(stood)) {
     const note = await restoreLane(lane, ports, options.stop)

@@ -10,9 +10,10 @@ import { isPlainWay } from '../../../machine/disk/plain-path.ts'
 import { isInPlace } from '../../../machine/git/lane-dirs.ts'
 import type { AgentCall } from './agent-call.ts'
 
-type Place = Pick<AgentCall, 'lane' | 'ports'>
+type Place = Pick<AgentCall, 'lane'>
 
-const keptAt = ({ ports }: Place, path: string): string => join(ports.runDir, 'in-place', 'displaced', path)
+/** Beside the link that stands for the checkout. */
+const keptAt = ({ lane }: Place, path: string): string => join(dirname(lane.path), 'displaced', path)
 
 const isFile = async (path: string): Promise<boolean> =>
   (await lstat(path).catch(ifMissing(null)))?.isFile() === true
