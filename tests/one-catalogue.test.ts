@@ -32,23 +32,20 @@ const exempt: Readonly<Record<string, string>> = {
     'core/src/playbooks/workflow/path-validator.ts',
     'shell/src/playbooks/workflow/apply-patch.ts',
     'shell/src/playbooks/workflow/clean-up.ts',
-    'shell/src/playbooks/workflow/commit-change.ts',
     'shell/src/playbooks/workflow/commit-change.effect.ts',
+    'shell/src/playbooks/workflow/commit-in-place.ts',
     'shell/src/playbooks/workflow/tree-with-files.ts',
-  ),
-  ...files(
-    'errors of the command line are English for all commands',
-    'shell/src/playbooks/spec/spec-input.ts',
-    'shell/src/playbooks/spec/start-spec.ts',
-    'cli/src/playbooks/spec/spec.ts',
   ),
 }
 
 /** The help of all commands is English. */
 const isHelp = (path: string): boolean => /^packages\/cli\/.*\/commands\.ts$/.test(path)
 
-/** What they are given is read by engineers of the harness. */
-const internal = new Set(['invariant', 'unreachable', 'Error'])
+/**
+ * Engineers of the harness read what these are given. A UserError, also one that `usage` makes, has an
+ * English page, as for all commands.
+ */
+const internal = new Set(['invariant', 'unreachable', 'Error', 'UserError', 'usage'])
 /** Commits of lanes, which one commit in the words of the task replaces; and the name of the program. */
 const ownFields = new Set(['commitMessage', 'from'])
 
