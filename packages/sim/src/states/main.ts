@@ -9,6 +9,7 @@ import { deliveryStates } from './delivery-states.ts'
 import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
+import { specStates } from './spec-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 
 /** One entry for each playbook. */
@@ -17,6 +18,7 @@ const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   handbook: handbookStates,
   'handbook-generation': generationStates,
   mission: missionStates,
+  spec: specStates,
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
