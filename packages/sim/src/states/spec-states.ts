@@ -31,8 +31,9 @@ export function specStates(): StatePage {
 }
 
 const traits = (state: SpecState): readonly string[] => [
-  `${state.phase} ${state.hurdle?.type}`,
+  `${state.input.depth} ${state.phase} ${state.hurdle?.type}`,
   `${state.phase} ${state.retries.draft.used}`,
   `${state.phase} ${'rounds' in state ? state.rounds.length : 0}`,
+  ...(state.phase === 'conventions' ? [state.step] : []),
   ...(state.phase === 'analyse' ? [state.lines.map(({ step }) => step).join()] : []),
 ]

@@ -59,7 +59,7 @@ const questionsOf = (count: number, mark: string): Answer => ({
   questions: Array.from({ length: count }, (_, nth) => ({ text: `${mark} ${nth}?`, why: '', options: [] })),
 })
 
-function textOf(role: string, mark: string, isSloppy: boolean): string {
+export function textOf(role: string, mark: string, isSloppy: boolean): string {
   if (role === 'spec/critic') return isSloppy ? `Bad: ${mark}\n` : `[C1] ${mark}\n[m1] Name\n`
   return isSloppy ? `# ${mark}\n` : draftOf(mark)
 }

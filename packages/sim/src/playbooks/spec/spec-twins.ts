@@ -9,10 +9,23 @@ import { openLaneTwin } from '../../world/open-lane.ts'
 import { runAgentTwin } from '../../world/run-agent.ts'
 import type { Twins } from '../../world/twin.ts'
 import { wakeAtTwin } from '../../world/wake-at.ts'
-import { drawnAnswer } from './spec-agents.ts'
+import { drawnAnswer, textOf } from './spec-agents.ts'
+
+const runAgent = runAgentTwin(drawnAnswer)
+
+/** Documents as agents write them, in the place of the drawn ones. */
+const drawnOutcome: typeof runAgent.any = (command, luck, base) => {
+  const outcome = runAgent.any(command, luck, base)
+  if (outcome.type !== 'AgentFinished' || outcome.artifacts === undefined) return outcome
+  const written = Object.keys(outcome.artifacts).map((path) => [
+    path,
+    textOf(command.role, path, luck.chance(0.2)),
+  ])
+  return { ...outcome, artifacts: Object.fromEntries(written) }
+}
 
 export const specTwins: Twins<Command> = {
-  RunAgent: runAgentTwin(drawnAnswer),
+  RunAgent: { ...runAgent, any: drawnOutcome },
   OpenLane: openLaneTwin,
   CloseLane: closeLaneTwin,
   AskHuman: {
