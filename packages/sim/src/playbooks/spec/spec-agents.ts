@@ -65,7 +65,7 @@ export function textOf(role: string, mark: string, isSloppy: boolean): string {
 }
 
 /** What a role says of its document; null in its counts if it does not tell them. */
-export function lineOf(role: string, path: string, luck: Random): Answer {
+function lineOf(role: string, path: string, luck: Random): Answer {
   if (luck.chance(0.1)) return { kind: 'line', line: 'Done!', parsed: null }
   if (role !== 'spec/critic')
     return {
