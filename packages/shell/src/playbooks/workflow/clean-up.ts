@@ -50,7 +50,15 @@ export async function removeOwn(
     removed.push(path)
   }
   if (isPlainWay(repoRoot, ownFolder)) await rmdir(join(repoRoot, ownFolder)).catch(ifInUse)
+  if (removed.includes(command.docsPath)) await removeEmptyAbove(repoRoot, command.docsPath)
   return { removed }
+}
+
+/** The folders that were made for the documents, as far as nothing else is in them. */
+async function removeEmptyAbove(repoRoot: string, docsPath: string): Promise<void> {
+  const steps = docsPath.replace(/\/$/, '').split('/')
+  for (let depth = steps.length - 1; depth > 0; depth--)
+    await rmdir(join(repoRoot, ...steps.slice(0, depth))).catch(ifInUse)
 }
 
 const ifInUse = (error: NodeJS.ErrnoException): void => {
