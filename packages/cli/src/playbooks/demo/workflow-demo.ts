@@ -85,5 +85,5 @@ export async function workflowDemo(context: CommandContext, given: Given): Promi
   return code
 }
 
-const asAPersonWould = ({ terminal }: CommandContext, { name, question }: Gate, choice: string): string =>
-  `${terminal.colours.strong(question)}\n  You would answer with: harness answer ${name} ${choice}  (the demo does it for you)`
+const asAPersonWould = ({ terminal }: CommandContext, { question }: Gate, choice: string): string =>
+  `${terminal.colours.strong(question)}\n  You would answer with: harness answer workflow ${choice}  (the demo does it for you)`
