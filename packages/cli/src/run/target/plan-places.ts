@@ -30,6 +30,7 @@ export const configNames: readonly string[] = [
   'review',
   'lanes',
   'mission',
+  'workflow',
   'budget',
   'redact',
   'sandbox',
