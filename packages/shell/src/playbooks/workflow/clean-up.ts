@@ -96,7 +96,7 @@ function whyNotWorking(path: string): string | null {
   return spelled.path.startsWith(`${ownFolder}/`) ? null : `it is not in ${ownFolder}/`
 }
 
-/** A path must really be where it says, in the checkout and apart from the state of all runs. */
+/** No link may lead to a path, and the state of runs must not be in it or around it. */
 async function whyUnsafe(path: string, { repoRoot, stateDir }: Place): Promise<string | null> {
   const spelled = containedPath(path)
   if (!spelled.ok) return spelled.problem
