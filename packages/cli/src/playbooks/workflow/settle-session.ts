@@ -1,35 +1,39 @@
 /** Settles what becomes of an unfinished session before a command starts: it is resumed, replaced or ended. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import type { Gate } from '@harness/core/kernel/gate'
 import { UserError } from '@harness/core/kernel/user-error'
 import { workingFiles } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
+import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import { type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
+import { isLanguage, type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
+import type { SessionFile } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
+import { anyRegistration } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { removeOwn } from '@harness/shell/playbooks/workflow/clean-up'
+import { adoptable, foundSession } from '@harness/shell/playbooks/workflow/found-session'
 import { workflowRegistration } from '@harness/shell/playbooks/workflow/registration'
 import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-asked'
 import { statusLines } from '@harness/shell/playbooks/workflow/workflow-report'
-import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
+import type { CommandContext, Given } from '../../line/command.ts'
 import type { RunTarget } from '../../line/face.ts'
-import { knownName } from '../../line/known-name.ts'
-import { askGate } from '../../run/ask/ask-gate.ts'
 import { operatorName } from '../../run/operator.ts'
 import { type KnownSession, knownSession } from './known-session.ts'
+import { askAboutSession } from './session-question.ts'
 
 export type Settled =
   | { readonly type: 'start'; readonly asked: Partial<WorkflowAsked> }
   | { readonly type: 'done'; readonly exitCode: number }
 
-const choices = ['resume', 'restart', 'stop'] as const
-
 interface Wanted {
   readonly step: StepName | null
   readonly task: string
 }
+
+const start: Settled = { type: 'start', asked: {} }
+const later: Settled = { type: 'done', exitCode: exitCode.waitingAtGate }
+const ended: Settled = { type: 'done', exitCode: exitCode.done }
 
 export async function settleSession(
   context: CommandContext,
@@ -37,95 +41,168 @@ export async function settleSession(
   given: Given,
   { step, task }: Wanted,
 ): Promise<Settled> {
-  const session = await knownSession(context)
-  if (step !== null && step !== 'plan') {
-    guardStep(session, step)
-    return start
+  const own = await knownSession(context)
+  const found = own === null ? await foundSession(target.root) : null
+  const continues = step !== null && step !== 'plan'
+  if (continues) {
+    const phase =
+      own !== null ? phaseLabel(own.state) : found?.kind === 'session' ? found.session.phase : null
+    guardStep(wordsOf(own, found?.kind === 'session' ? found.session : null), phase, step)
+    return found?.kind === 'session' ? adopt(context, target, found.session) : start
   }
   if (task.trim() === '') throw refusal(workflowVoice.words.en.refusals.emptyTask)
-  if (session === null) return start
-  const named = textOption(given, 'session')
-  const choice =
-    named === null
-      ? await ask(context, given, session)
-      : knownName('choice', named, choices, 'harness workflow --help')
-  if (choice === null) return { type: 'done', exitCode: exitCode.waitingAtGate }
-  if (choice === 'resume') return start
-  await end(context, target, session, choice)
-  return choice === 'restart' ? start : { type: 'done', exitCode: exitCode.done }
+  if (own !== null) return settleOwn(context, target, given, own)
+  if (found === null || (found.kind === 'session' && found.session.phase === 'completed')) return start
+  return found.kind === 'foreign'
+    ? settleForeign(context, target, given, found.skill)
+    : settleFound(context, target, given, found.session, found.version)
 }
 
-const start: Settled = { type: 'start', asked: {} }
+function wordsOf(own: KnownSession | null, found: SessionFile | null): Words {
+  const language = own?.state.userLang ?? found?.user_lang ?? 'en'
+  return workflowVoice.words[isLanguage(language) ? language : 'en']
+}
 
-/** The phase that each step needs, and what is said if the session is not there yet. */
+/** The phase that each step needs. */
 const needed: Readonly<Record<Exclude<StepName, 'plan'>, PhaseLabel>> = {
   generate: 'plan_done',
   verify: 'generate_done',
   evaluate: 'verify_done',
 }
 
-function guardStep(session: KnownSession | null, step: Exclude<StepName, 'plan'>): void {
-  const words = workflowVoice.words[session?.state.userLang ?? 'en']
+function guardStep({ refusals }: Words, phase: PhaseLabel | null, step: Exclude<StepName, 'plan'>): void {
+  const reached = phase === null ? -1 : phaseLabels.indexOf(phase)
+  if (reached >= phaseLabels.indexOf(needed[step])) return
   const said = {
-    generate: words.refusals.runPlanFirst,
-    verify: words.refusals.runGenerateFirst,
-    evaluate: words.refusals.runVerifyFirst,
-  }[step]
-  const reached = session === null ? -1 : phaseLabels.indexOf(phaseLabel(session.state))
-  if (reached < phaseLabels.indexOf(needed[step])) throw refusal(said)
+    generate: refusals.runPlanFirst,
+    verify: refusals.runGenerateFirst,
+    evaluate: refusals.runVerifyFirst,
+  }
+  throw refusal(said[step])
 }
 
 const refusal = (message: string): UserError =>
   new UserError('usage', message, { next: 'harness workflow --help' })
 
-async function ask(
-  { terminal, json, env }: CommandContext,
-  given: Given,
-  { state }: KnownSession,
-): Promise<(typeof choices)[number] | null> {
-  const words = workflowVoice.words[state.userLang]
-  const gate = sessionGate(words, statusLines(state, words).join('\n'))
-  if (!terminal.canAsk || json || flagOption(given, 'yes')) {
-    terminal.note(gate.question)
-    terminal.note(words.ends.nextStep('harness workflow --session resume|restart|stop "task"'))
-    return null
-  }
-  const said = await askGate(terminal, gate, operatorName(env), new AbortController().signal)
-  return said === null || said === 'interrupted' ? null : (said.choice as (typeof choices)[number])
-}
-
-const sessionGate = ({ gates: { session } }: Words, status: string): Gate => ({
-  name: 'session',
-  question: `${session.header}: ${session.question(`\n${status}\n`)}`,
-  detail: '',
-  choices: choices.map((name) => ({ name, ...session.choices[name], words: 'none' })),
-  digest: null,
-  exitCode: exitCode.waitingAtGate,
-})
-
-/** The run ends for good, and what it made for itself goes. Its lane and branch stay. */
-async function end(
+async function settleOwn(
   context: CommandContext,
-  { root, stateDir, config }: RunTarget,
-  { run, state }: KnownSession,
-  reason: string,
-): Promise<void> {
+  target: RunTarget,
+  given: Given,
+  own: KnownSession,
+): Promise<Settled> {
+  const words = wordsOf(own, null)
+  const { session } = words.gates
+  const status = `\n${statusLines(own.state, words).join('\n')}\n`
+  const choice = await askAboutSession(context, given, words, {
+    gate: session,
+    question: session.question(status),
+    flags: { resume: 'resume', restart: 'restart', stop: 'stop' },
+  })
+  if (choice === null) return later
+  if (choice === 'resume') return start
   await abandonRun(
     {
-      repoRoot: root,
-      stateDir,
-      config,
+      repoRoot: target.root,
+      stateDir: target.stateDir,
+      config: target.config,
       environment: context.env,
       clock: systemClock,
-      run,
+      run: own.run,
       by: operatorName(context.env),
-      reason,
+      reason: choice,
     },
-    workflowRegistration as never,
+    anyRegistration(workflowRegistration),
   )
-  await removeOwn(
-    { docsPath: state.input.docsPath, removesDocs: false, working: workingFiles },
+  await removeWorking(target, own.state.input.docsPath)
+  return choice === 'restart' ? start : ended
+}
+
+/** A session of another tool is in the way. */
+async function settleForeign(
+  context: CommandContext,
+  target: RunTarget,
+  given: Given,
+  skill: string,
+): Promise<Settled> {
+  const words = workflowVoice.words.en
+  const { conflict } = words.gates
+  const choice = await askAboutSession(context, given, words, {
+    gate: conflict,
+    question: conflict.question(skill),
+    flags: { delete: 'restart', cancel: 'stop' },
+  })
+  if (choice === null) return later
+  if (choice === 'cancel') return ended
+  await removeWorking(target, anyDocs)
+  return start
+}
+
+/** A session of this kind that no journal knows: another program began it, or the journal is gone. */
+async function settleFound(
+  context: CommandContext,
+  target: RunTarget,
+  given: Given,
+  session: SessionFile,
+  version: 1 | 2,
+): Promise<Settled> {
+  const words = wordsOf(null, session)
+  const { gates, phases, labels } = words
+  const status = `\n${labels.task} : ${session.task}\n${labels.phase} : ${phases[session.phase]}\n`
+  const choice =
+    version === 1
+      ? await askAboutSession(context, given, words, {
+          gate: gates.earlier,
+          question: gates.earlier.question(status),
+          flags: { continue: 'resume', abandon: 'stop' },
+        })
+      : await askAboutSession(context, given, words, {
+          gate: gates.session,
+          question: gates.session.question(status),
+          flags: { resume: 'resume', restart: 'restart', stop: 'stop' },
+        })
+  if (choice === null) return later
+  if (choice === 'continue' || choice === 'resume') return adopt(context, target, session)
+  await removeWorking(target, session.docs_path)
+  return choice === 'restart' ? start : ended
+}
+
+/** The folder of the documents is judged again. If it does not pass, the session starts afresh. */
+async function adopt(
+  { terminal }: CommandContext,
+  target: RunTarget,
+  session: SessionFile,
+): Promise<Settled> {
+  const words = wordsOf(null, session)
+  const docsPath = session.docs_path
+  const valid = validateDocsPath(docsPath)
+  if (!valid.ok) {
+    terminal.note(`[harness] ${words.lines.docsPathRefused(docsPath)}`)
+    await removeWorking(target, anyDocs)
+    return start
+  }
+  return {
+    type: 'start',
+    asked: {
+      task: session.task,
+      adopted: await adoptable(target.root, session),
+      of: { slug: valid.path.split('/').at(-1) ?? '', docsPath: `${valid.path}/` },
+      scope: session.scope === '(no limit)' ? null : session.scope,
+      maxRounds: session.max_rounds,
+      maxFiles: session.max_files,
+      inPlace: true,
+    },
+  }
+}
+
+/** Stands for the folder of a session that names none. Nothing is removed there. */
+const anyDocs = 'docs/harness/none/'
+
+async function removeWorking({ root, stateDir }: RunTarget, docsPath: string): Promise<void> {
+  const own = validateDocsPath(docsPath).ok ? docsPath : anyDocs
+  const done = await removeOwn(
+    { docsPath: own, removesDocs: false, working: workingFiles },
     { repoRoot: root, stateDir },
     new AbortController().signal,
   )
+  if ('why' in done) throw refusal(workflowVoice.words.en.lines.cleanUpRefused(done.path, done.why))
 }

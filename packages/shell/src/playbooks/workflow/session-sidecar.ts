@@ -20,6 +20,8 @@ export interface SessionSidecarOptions {
   readonly stood: WorkflowState | null
 }
 
+const cleansUp: ReadonlySet<WorkflowState['at']['phase']> = new Set(['clean', 'close', 'over'])
+
 export async function sessionSidecar({
   repoRoot,
   stood,
@@ -28,7 +30,7 @@ export async function sessionSidecar({
   let written = ''
   const follow = async (state: WorkflowState): Promise<void> => {
     // What a clean-up removed is not written again.
-    if (state.at.phase === 'close' || state.at.phase === 'over') return
+    if (cleansUp.has(state.at.phase)) return
     if (!isPlainWay(repoRoot, '.harness')) return
     const text = printSession(state, await sessionIn(repoRoot))
     if (text === written) return
