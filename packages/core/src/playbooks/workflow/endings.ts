@@ -29,7 +29,7 @@ export function pausedEnd(state: WorkflowState, done: StepName, { ends, phases }
   return paused({
     exitCode: exitCode.waitingAtGate,
     reason: `${ends.paused(label)}${result}`,
-    next: ends.nextStep(nextOf[done]),
+    next: nextOf[done],
   })
 }
 
@@ -37,7 +37,7 @@ export const stoppedEnd = (state: WorkflowState, gate: 'spec' | 'verify', { ends
   paused({
     exitCode: exitCode.waitingAtGate,
     reason: gate === 'spec' ? ends.stoppedAtSpec : ends.stoppedAtVerify(pathIn(state, 'verify_report')),
-    next: ends.nextStep('harness resume'),
+    next: 'harness resume',
   })
 
 /** A seat that cannot go on: what it lacks, or what its provider says. */
@@ -47,7 +47,7 @@ export function seatEnd(state: WorkflowState, { hurdle, role, artifact }: Seat, 
   return paused({
     exitCode: exitCode.contractBroken,
     reason: ends.noArtifact(role, path),
-    next: ends.nextStep('harness resume'),
+    next: 'harness resume',
   })
 }
 

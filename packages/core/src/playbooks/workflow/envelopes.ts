@@ -3,7 +3,7 @@
  * the change: no reasons, no plan, no review, and no word of who made the change. This text is for agents: English.
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
-import { type ArtifactName, artifactPath } from './artifacts.ts'
+import { artifactPath } from './artifacts.ts'
 import { pointedFiles } from './pointed-files.ts'
 import type { Seat, WorkName } from './seats.ts'
 import type { Texts, WorkflowState } from './state.ts'
@@ -25,7 +25,7 @@ const data = (
 ): Slice => slice(label, text.trim() === '' ? nothing : fenced(what, text), stability)
 
 export function slicesFor(state: WorkflowState, work: WorkName, seat: Seat): readonly Slice[] {
-  const ends = [language(state), ...output(state, seat.artifact)]
+  const ends = [language(state), ...output(state, seat)]
   switch (work) {
     case 'scan':
       return [project(state), ...ends]
@@ -216,13 +216,19 @@ const language = ({ userLang }: WorkflowState): Slice =>
     `Write prose for people in ${languageNames[userLang]}. Keep the first line of your message, file names, and lines that programs read in English.`,
   )
 
-const output = ({ input }: WorkflowState, artifact: ArtifactName | null): readonly Slice[] =>
-  artifact === null
-    ? []
-    : [
-        slice(
-          'Where to write',
-          `Write your document to ${artifactPath(artifact, input.docsPath)}, relative to the folder that you work in. Create its folders if they are missing.`,
-          'call',
-        ),
-      ]
+/** An agent that is asked once more hears what was missing. */
+function output({ input }: WorkflowState, { artifact, retries }: Seat): readonly Slice[] {
+  if (artifact === null) return []
+  const path = artifactPath(artifact, input.docsPath)
+  const again =
+    retries.again.used === 0
+      ? ''
+      : ` The last answer does not count: ${path} was missing, or other files were changed.`
+  return [
+    slice(
+      'Where to write',
+      `Write your document to ${path}, relative to the folder that you work in. Create its folders if they are missing. Write no other document.${again}`,
+      'call',
+    ),
+  ]
+}

@@ -20,7 +20,7 @@ describe('WF-05 a run that is to rest after a step', () => {
         outcome: 'paused',
         exitCode: 8,
         resumable: true,
-        next: `nextStep ${next}`,
+        next: next,
       })
       expect(phaseLabel(rested.state())).toBe(`${until}_done`)
       const before = rested.calls.length
