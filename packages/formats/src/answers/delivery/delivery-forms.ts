@@ -2,7 +2,7 @@
 
 export const workAsked = `Your answer is a short message in plain text.
 
-To dispute a finding, name it by its title and give reasons; no file need change. The reviewer rules on it once, then a person:
+If you were given findings, you may dispute one: name it by its title and give reasons; no file need change. The reviewer rules on it once, then a person:
 
 DISPUTE: The total is wrong for an empty receipt
 Why: \`total([])\` gives 0; the test \`sums nothing\` in test/total.test.ts shows it
