@@ -12,6 +12,9 @@ export const agentHome = '/agent'
 /** In the cell: acts like bash, and has no network, no log-in and no variable that is for the program alone. */
 export const agentShell = '/agent-shell/bash'
 
+/** In the cell of a program that `holdsShells`: the real `sh`, under a name by which bash too acts like one. */
+export const realSh = '/system-shell/sh'
+
 /** In the cell: the variable with which the agent's shell gets those of a tool server that it starts. */
 export const serverVariables = 'HARNESS_SERVER_VARIABLES'
 

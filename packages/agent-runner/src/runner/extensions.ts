@@ -59,9 +59,9 @@ function scriptOf({ command, args, env }: ServerProgram): string {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** Starts the script of a server. */
-export const serverInCell = (name: string): ServerProgram => ({
-  command: '/bin/sh',
+/** Starts the script of a server. `shell` is one that sees the program's home. */
+export const serverInCell = (name: string, shell = '/bin/sh'): ServerProgram => ({
+  command: shell,
   args: [`${agentHome}/${fileOf(name)}`],
   env: {},
 })

@@ -59,6 +59,8 @@ export const codexAcpVariables = (url: string): Readonly<Record<string, string>>
         stream_max_retries: 1,
       },
     },
+    // Codex would tell its agent every skill of the lane.
+    skills: { include_instructions: false },
     features: { plugins: false, apps: false },
     analytics: { enabled: false },
     check_for_update_on_startup: false,

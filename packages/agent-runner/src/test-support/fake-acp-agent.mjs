@@ -37,6 +37,7 @@ const offered = {
 const chosen = []
 let isLoggedIn = behaviour !== 'wants a log-in'
 let prompt = null
+let servers = []
 
 /** Asks to edit a file and says what came of it. */
 function askToEdit() {
@@ -76,6 +77,9 @@ function work() {
       update({ sessionUpdate: 'of a later version', content: 7 })
       text('Done.')
       return say({ id: prompt, result: { stopReason: 'end_turn' } })
+    case 'names its servers':
+      text(JSON.stringify(servers))
+      return say({ id: prompt, result: { stopReason: 'end_turn' } })
     case 'tells its cost':
       update({ sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 0.25, currency: 'USD' } })
       text('Done.')
@@ -99,6 +103,7 @@ function answer({ id, method, params, result }) {
       isLoggedIn = true
       return say({ id, result: {} })
     case 'session/new':
+      servers = params.mcpServers
       return isLoggedIn
         ? say({ id, result: { sessionId: session, configOptions: offered[behaviour] } })
         : say({ id, error: { code: -32000, message: 'Authentication required' } })

@@ -6,6 +6,8 @@ export type OpenAiAnswer =
   | { readonly type: 'text'; readonly text: string; readonly usage?: Usage }
   /** A line for the agent's shell. */
   | { readonly type: 'exec'; readonly cmd: string; readonly usage?: Usage }
+  /** A tool of a tool server. */
+  | { readonly type: 'tool'; readonly server: string; readonly name: string; readonly usage?: Usage }
   | { readonly type: 'patch'; readonly patch: string; readonly usage?: Usage }
   /** A program for the newer models, which reach their tools through JavaScript. */
   | { readonly type: 'js'; readonly js: string; readonly usage?: Usage }
@@ -54,6 +56,15 @@ function itemOf(answer: Exclude<OpenAiAnswer, { type: 'failed' }>): object {
         call_id: `call_${id}`,
         name: 'exec_command',
         arguments: JSON.stringify({ cmd: answer.cmd }),
+      }
+    case 'tool':
+      return {
+        type: 'function_call',
+        id: `fc_${id}`,
+        call_id: `call_${id}`,
+        namespace: `mcp__${answer.server}`,
+        name: answer.name,
+        arguments: '{}',
       }
     case 'patch':
       return customCall(id, 'apply_patch', answer.patch)

@@ -3,4 +3,4 @@ export const providerNames = ['scripted', 'claude', 'codex', 'acp'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 /** Those whose agents can use trusted skills, slash commands and tool servers. */
-export const providersWithExtensions: readonly ProviderName[] = ['claude', 'codex']
+export const providersWithExtensions: readonly ProviderName[] = ['claude', 'codex', 'acp']

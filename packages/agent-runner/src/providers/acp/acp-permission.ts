@@ -4,13 +4,20 @@ import type { AgentMode } from '@harness/core/kernel/agent'
 /** Kinds of tools that change nothing. */
 const harmless: ReadonlySet<string> = new Set(['read', 'search', 'think', 'fetch'])
 
-/** A command may write anywhere, so a reviewer may run one only in a cell, which keeps it from writing the lane. */
-export function isAllowed(mode: AgentMode, kind: string, confined: boolean): boolean {
+interface Permitted {
+  /** It works in a cell, which keeps commands and tool servers from writing the lane of a reviewer. */
+  readonly confined: boolean
+  /** It has trusted tool servers. Agents have no kind of their own for the tools of these. */
+  readonly hasServers: boolean
+}
+
+/** A command may write anywhere, and so may a tool server: a reviewer may use them only in a cell. */
+export function isAllowed(mode: AgentMode, kind: string, { confined, hasServers }: Permitted): boolean {
   switch (mode) {
     case 'exec':
       return true
     case 'review':
-      return harmless.has(kind) || (kind === 'execute' && confined)
+      return harmless.has(kind) || (confined && (kind === 'execute' || (kind === 'other' && hasServers)))
     case 'complete':
       return false
   }

@@ -74,13 +74,13 @@ async function effortProblem(
   env: Environment,
   asked: AskedEffort,
 ): Promise<string | null> {
-  const session: AskedSession = { ...asked, cwd: tmpdir(), mode: 'exec', resume: null }
+  const session: AskedSession = { ...asked, cwd: tmpdir(), mode: 'exec', resume: null, servers: [] }
   const opened = (connection: AcpConnection): Promise<OpenedSession> =>
     greet(connection).then((greeting) => openSession(connection, session, agent, greeting))
   try {
     return await talkTo(agent, program, env, async (connection, life) => {
-      const { note } = await life.within(opened(connection), patienceMs, 'open a session')
-      return note
+      const { notes } = await life.within(opened(connection), patienceMs, 'open a session')
+      return notes[0] ?? null
     })
   } catch (error) {
     const message = errorOfAnswer(error, 0).message

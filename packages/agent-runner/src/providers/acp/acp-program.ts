@@ -6,6 +6,7 @@ import { platform } from 'node:process'
 import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type AgentProgram, agentHome, agentShell, type ConfinedAgent } from '../../runner/confine.ts'
+import { serverScripts } from '../../runner/extensions.ts'
 import { findProgram, isProgram } from '../../runner/program-path.ts'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { Environment } from '../../runner/provider-probe.ts'
@@ -61,13 +62,14 @@ export const acpProgram = ({ request, agent, program, login, env, machine }: Acp
   cwd: request.cwd,
   mode: request.mode,
   read: [...placesOf(program), ...(request.images ?? [])],
+  ...(request.extensions === undefined ? {} : { extensions: request.extensions.folder }),
   holdsShells: true,
   hosts: agent.hosts,
   home: {
     kept: agent.sessions.map(belowHome),
     shown: [],
     logins: Object.fromEntries(agent.files.map((path) => [belowHome(path), atHome(path, machine)])),
-    files: {},
+    files: serverScripts(request.extensions),
   },
 })
 

@@ -135,6 +135,28 @@ test.each([
   },
 )
 
+test('AG-15 AG-21 an agent is handed the trusted tool servers that it takes, and a note says which it does not', async () => {
+  const scales = { command: 'sh', args: ['scales'], env: { UNIT: 'kg' } }
+  const web = { type: 'http', url: 'https://tools.example/mcp', headers: {} } as const
+  const extensions = { folder: '/', seenAt: '/', skills: [], commands: [], servers: { scales, web } }
+  const { text, events, error } = await turn(agentThat('names its servers'), { extensions })
+  expect(error).toBeNull()
+  expect(JSON.parse(text)).toEqual([
+    {
+      name: 'scales',
+      command: expect.stringMatching(/^\/.*\/sh$/),
+      args: ['scales'],
+      env: [{ name: 'UNIT', value: 'kg' }],
+    },
+  ])
+  expect(events.filter(({ type }) => type === 'note')).toEqual([
+    {
+      type: 'note',
+      text: 'fake-agent works without the tool server web: it takes no servers with a url of type http',
+    },
+  ])
+})
+
 test('AG-21 doctor greets the agent: its name, version and abilities, or what is wrong', async () => {
   const found = acpProbe(agentThat('answers', { env: ['A_KEY'] }), { ...machine, A_KEY: 'secret-of-nobody' })
   const installed = found.requireInstalled()

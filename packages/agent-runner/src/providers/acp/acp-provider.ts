@@ -10,6 +10,7 @@ import type { Environment } from '../../runner/provider-probe.ts'
 import { turnProcess } from '../../runner/turn-process.ts'
 import { errorOfStop, errorOfText } from './acp-error.ts'
 import { acpProgram, requireAcpProgram, startAcp } from './acp-program.ts'
+import { acpServers } from './acp-servers.ts'
 import { type AcpTalk, cancelled, talkToAcp } from './acp-talk.ts'
 import { type AcpTurn, acpTurn } from './acp-turn.ts'
 import { jsonAnswer } from './json-answer.ts'
@@ -36,6 +37,7 @@ export function acpProvider(options: AcpOptions): Provider {
       readOnly: sandbox !== null,
       sessions: sandbox === null || agent.sessions.length > 0,
       turnLimit: false,
+      extensions: 'reads',
       takesSchema: () => false,
     },
     async run(request, onEvent) {
@@ -88,6 +90,7 @@ async function work(
   return inCell(sandbox, described, async (cell) => {
     const talk = await talkToAcp({
       request,
+      servers: acpServers(request, cell !== null, Object.keys(login)),
       agent,
       turn,
       agentProcess,

@@ -31,12 +31,14 @@ test('AG-21 AG-05 the reason for which an agent stops is its error, unless it ha
   expect(kinds).toEqual([null, 'max_turns', 'context', 'invalid', 'aborted', 'unknown'])
 })
 
-test('AG-21 AG-03 a reviewer may read, and run commands in a cell only', () => {
-  const allowed = (confined: boolean): readonly string[] =>
-    ['read', 'execute', 'edit', 'other'].filter((kind) => isAllowed('review', kind, confined))
+test('AG-21 AG-03 a reviewer may read, and use commands and trusted tool servers in a cell only', () => {
+  const allowed = (confined: boolean, hasServers = false): readonly string[] =>
+    ['read', 'execute', 'edit', 'other'].filter((kind) => isAllowed('review', kind, { confined, hasServers }))
   expect(allowed(true)).toEqual(['read', 'execute'])
   expect(allowed(false)).toEqual(['read'])
-  expect(isAllowed('complete', 'read', true)).toBe(false)
+  expect(allowed(true, true)).toEqual(['read', 'execute', 'other'])
+  expect(allowed(false, true)).toEqual(['read'])
+  expect(isAllowed('complete', 'read', { confined: true, hasServers: true })).toBe(false)
 })
 
 test('AG-21 AG-04 the JSON of an answer is found alone, fenced, and with words around it', () => {

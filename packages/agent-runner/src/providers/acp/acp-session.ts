@@ -1,10 +1,12 @@
 /** Greets an ACP agent and opens the session of a turn: a new one or an earlier one, with its mode, model and effort. */
 
+import type { McpServer } from '@agentclientprotocol/sdk'
 import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { AcpConnection } from './acp-connection.ts'
 import { effortChoice } from './acp-effort.ts'
 import { AcpProblem, invalid } from './acp-problem.ts'
+import { takenServers } from './acp-servers.ts'
 import {
   type AcpCapabilities,
   type AcpChoice,
@@ -46,8 +48,8 @@ export interface OpenedSession {
   readonly id: string
   /** Null if the agent does not say. */
   readonly model: string | null
-  /** What the agent does not do as it was asked; null if it does all of it. */
-  readonly note: string | null
+  /** What the agent does not do as it was asked. */
+  readonly notes: readonly string[]
 }
 
 /** How an agent resumes a session; null if it cannot. Loading one tells all of it again. */
@@ -59,7 +61,9 @@ export function resumeMethod(
 }
 
 /** What a session is opened for. */
-export type AskedSession = Pick<AgentRequest, 'cwd' | 'mode' | 'model' | 'effort' | 'resume'>
+export interface AskedSession extends Pick<AgentRequest, 'cwd' | 'mode' | 'model' | 'effort' | 'resume'> {
+  readonly servers: readonly McpServer[]
+}
 
 export async function openSession(
   connection: AcpConnection,
@@ -67,22 +71,25 @@ export async function openSession(
   agent: AcpAgent,
   greeting: AcpGreeting,
 ): Promise<OpenedSession> {
-  const opened = await loggedIn(connection, agent, greeting, () => enter(connection, request, greeting))
+  const name = greeting.agentInfo?.name ?? agent.command[0]
+  const { taken, notes } = takenServers(request.servers, greeting.agentCapabilities, name)
+  const entering = { ...request, servers: taken }
+  const opened = await loggedIn(connection, agent, greeting, () => enter(connection, entering, greeting))
   const id = request.resume ?? opened.sessionId
   if (id === undefined) throw invalid('The agent opened a session without an id.')
   const mode = agent.modes[request.mode]
   if (mode !== undefined) await chooseMode(connection, id, mode, opened)
   const { model, options } = await chooseModel(connection, id, request.model, opened)
-  const name = greeting.agentInfo?.name ?? agent.command[0]
-  return { id, model, note: await chooseEffort(connection, id, request.effort, options, name) }
+  const note = await chooseEffort(connection, id, request.effort, options, name)
+  return { id, model, notes: note === null ? notes : [...notes, note] }
 }
 
 async function enter(
   connection: AcpConnection,
-  { cwd, resume }: AskedSession,
+  { cwd, resume, servers }: AskedSession,
   { agentCapabilities }: AcpGreeting,
 ): Promise<AcpSession> {
-  const place = { cwd, mcpServers: [] }
+  const place = { cwd, mcpServers: servers }
   if (resume === null) return fieldsOf(await connection.request('session/new', place)) as AcpSession
   const method = resumeMethod(agentCapabilities)
   if (method === null)

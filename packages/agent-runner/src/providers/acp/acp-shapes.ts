@@ -8,6 +8,7 @@ type Meta = Readonly<Record<string, unknown>> | null
 export interface AcpCapabilities {
   readonly loadSession?: boolean
   readonly promptCapabilities?: { readonly image?: boolean } | null
+  readonly mcpCapabilities?: { readonly http?: boolean; readonly sse?: boolean } | null
   readonly sessionCapabilities?: { readonly resume?: object | null } | null
 }
 

@@ -1,5 +1,6 @@
 /** Asks an ACP agent one thing and follows its updates, until it ends, is cancelled, or has tried for too long. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { McpServer } from '@agentclientprotocol/sdk'
 import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AgentRequest } from '../../runner/provider.ts'
@@ -18,6 +19,7 @@ import { pause } from './pause.ts'
 
 interface AcpAsked {
   readonly request: AgentRequest
+  readonly servers: readonly McpServer[]
   readonly agent: AcpAgent
   readonly turn: AcpTurn
   readonly agentProcess: TurnProcess
@@ -44,7 +46,7 @@ export const cancelled: AgentError = { kind: 'aborted', message: 'the turn was c
 const farewellMs = 300
 
 export async function talkToAcp(asked: AcpAsked): Promise<AcpTalk> {
-  const { request, agent, turn, agentProcess, ending, greetingMs, keepsSessions, now } = asked
+  const { request, servers, agent, turn, agentProcess, ending, greetingMs, keepsSessions, now } = asked
   // Cancelled while its cell was made.
   if (request.signal.aborted) return { problem: cancelled, session: null, model: null }
   let problem: AgentError | null = null
@@ -61,13 +63,13 @@ export async function talkToAcp(asked: AcpAsked): Promise<AcpTalk> {
       const greeting = await life.within(greet(connection), greetingMs, 'answer')
       const { agentCapabilities: can } = greeting
       opened = await life.within(
-        openSession(connection, request, agent, greeting),
+        openSession(connection, { ...request, servers }, agent, greeting),
         greetingMs,
         'open a session',
       )
       resumable = keepsSessions && resumeMethod(can) !== null ? opened.id : null
       const prompt = await promptOf(request, can?.promptCapabilities?.image === true)
-      turn.begin(resumable, opened.note)
+      turn.begin(resumable, opened.notes)
       turn.end(await ask(connection, life, opened.id, prompt))
     } catch (error) {
       problem = error instanceof AcpProblem ? error.error : errorOfAnswer(error, now())
@@ -113,7 +115,7 @@ function problemOf(
   return error.kind === 'unknown' ? { ...error, kind: 'network' } : error
 }
 
-function listenerOf({ request, turn, agentProcess, confined }: AcpAsked): AcpListener {
+function listenerOf({ request, servers, turn, agentProcess, confined }: AcpAsked): AcpListener {
   const patience = retryPatience()
   return {
     hear(update) {
@@ -127,7 +129,10 @@ function listenerOf({ request, turn, agentProcess, confined }: AcpAsked): AcpLis
     },
     permit(asked, options) {
       const call = turn.wholeCall(asked)
-      const allowed = isAllowed(request.mode, call.kind ?? 'other', confined)
+      const allowed = isAllowed(request.mode, call.kind ?? 'other', {
+        confined,
+        hasServers: servers.length > 0,
+      })
       if (!allowed) turn.deny(call)
       return permissionAnswer(options, allowed)
     },

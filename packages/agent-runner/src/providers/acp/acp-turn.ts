@@ -7,7 +7,7 @@ import { detailOf, type ToolCall, toolCall, toolOf } from './acp-tool.ts'
 
 export interface AcpTurn {
   /** From here on the updates are those of this turn: a session that is loaded tells its earlier ones first. Null if no later turn can resume it. */
-  begin(session: string | null, note: string | null): void
+  begin(session: string | null, notes: readonly string[]): void
   hear(update: AcpUpdate): void
   /** The call with what was said about it before: a request for permission may only name it. */
   wholeCall(call: AcpUpdate): AcpUpdate
@@ -103,10 +103,10 @@ export function acpTurn(request: AgentRequest, onEvent: (event: AgentEvent) => v
 
   return {
     seen,
-    begin(session, note) {
+    begin(session, notes) {
       seen.started = true
       if (session !== null) alive.tell({ type: 'session', session })
-      if (note !== null) alive.tell({ type: 'note', text: note })
+      for (const text of notes) alive.tell({ type: 'note', text })
     },
     hear(update) {
       if (update.sessionUpdate === 'usage_update') hearCost(update)

@@ -7,6 +7,7 @@ import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import type { ToolServer } from '@harness/agent-runner/runner/extensions'
 import type { Provider } from '@harness/agent-runner/runner/provider'
+import { acpUnderTest, codexAcpPackage } from '@harness/agent-runner/test-support/acp-scenario'
 import { describeWith } from '@harness/agent-runner/test-support/agent-sdks'
 import { bash, claudeUnderTest, text } from '@harness/agent-runner/test-support/claude-scenario'
 import * as codexScenario from '@harness/agent-runner/test-support/codex-scenario'
@@ -45,8 +46,12 @@ lines.on('line', (line) => {
 `
 
 /** A repository that brings more than is trusted, and a run that keeps what is. */
-async function trustingWorld(home: string, provider: 'claude' | 'codex') {
-  const world = await cellWorld(home)
+async function trustingWorld(
+  home: string,
+  provider: 'claude' | 'codex' | 'acp',
+  network: 'loopback' | 'host-loopback' = 'loopback',
+) {
+  const world = await cellWorld(home, network)
   const put = (at: string, path: string, content: string): void => {
     mkdirSync(dirname(join(at, path)), { recursive: true })
     writeFileSync(join(at, path), content)
@@ -82,7 +87,7 @@ async function trustingWorld(home: string, provider: 'claude' | 'codex') {
   return world
 }
 
-const configOf = (provider: 'claude' | 'codex', agents: 'loopback' | 'host-loopback') =>
+const configOf = (provider: 'claude' | 'codex' | 'acp', agents: 'loopback' | 'host-loopback') =>
   ({
     agent: { provider, roles: {} },
     sandbox: { mode: 'auto', network: { agents } },
@@ -93,6 +98,7 @@ async function turn(
   provider: Provider,
   env: Readonly<Record<string, string>>,
   model: string | null,
+  moreServers: Readonly<Record<string, ToolServer>> = {},
 ) {
   const environment = { HOME: env.HOME }
   const ports = { runDir, trust, environment, sandbox: { kind: 'bubblewrap' } } as unknown as Parameters<
@@ -106,7 +112,9 @@ async function turn(
     mode,
     model,
     envelope,
-    ...(extensions === null ? {} : { extensions }),
+    ...(extensions === null
+      ? {}
+      : { extensions: { ...extensions, servers: { ...extensions.servers, ...moreServers } } }),
   })
   return provider.run(request, () => {})
 }
@@ -287,6 +295,39 @@ describeWith(
       const request = withServer(lane, codex.env, server, codexScenario.plainModel)
       expect((await provider.run(request, () => {})).error).toBeNull()
       expectUnseen(lane)
+    })
+  },
+  whyNoSandbox,
+)
+
+describeWith(
+  codexAcpPackage,
+  'codex-acp, a real ACP agent, with what the operator trusts',
+  () => {
+    const acp = acpUnderTest(endAgentTree)
+
+    test('AG-15 AG-21 it reads the trusted skill and starts the trusted tool servers, with their values', async () => {
+      const world = await trustingWorld(acp.env.HOME, 'acp', 'host-loopback')
+      const { url, keys } = await webServer()
+      const { provider, requests } = await acp.play(
+        [
+          codexScenario.exec('cat /agent-extensions/skills/paint/SKILL.md; touch /agent-extensions/x'),
+          { type: 'tool', server: 'scales', name: 'weigh' },
+          codexScenario.exec(spying),
+          codexScenario.text('Done.'),
+        ],
+        { sandbox: world.agents },
+      )
+      const { error } = await turn(world, provider, acp.env, null, { web: atAddress(url) })
+      expect(error).toBeNull()
+      const [first, last] = [requests[0], requests.at(-1)].map((request) => JSON.stringify(request?.body))
+      for (const known of ['skill paint: How to paint well.', 'command /polish: Polishes it.'])
+        expect(first).toContain(known)
+      for (const known of ['Read the paint guide.', 'Read-only file system', 'weighed-well', 'looked'])
+        expect(last).toContain(known)
+      for (const other of ['loot', 'Pillages', token]) expect(last).not.toContain(other)
+      expect(new Set(keys)).toEqual(new Set([token]))
+      expectServed(world.lane)
     })
   },
   whyNoSandbox,

@@ -13,6 +13,7 @@ import {
   agentShell,
   type ConfinedAgent,
   proxyNames,
+  realSh,
   serverVariables,
 } from '@harness/agent-runner/runner/confine'
 import { bash, launcherScript } from '../../../machine/sandbox/launcher-script.ts'
@@ -22,7 +23,7 @@ import type { LanePorts } from '../../lanes/lane-ports.ts'
 import { openTurnFolders, type TurnFolders, writeProgram } from './confine-agent-folders.ts'
 import { copyLogins } from './confine-agent-logins.ts'
 import { type ShellInCell, shellScript } from './confine-agent-scripts.ts'
-import { type HeldShell, heldMounts, realSh, shellsHere, startedByRealShell } from './held-shells.ts'
+import { type HeldShell, heldMounts, shellsHere, startedByRealShell } from './held-shells.ts'
 
 export interface AgentCells extends Pick<LanePorts, 'repoRoot' | 'sandbox'> {
   /** The folder of the run. */

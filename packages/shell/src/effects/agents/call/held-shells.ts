@@ -3,7 +3,8 @@
  * that cell. A program that starts a shell by its usual path then starts the agent's.
  */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { basename, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join } from 'node:path'
+import { realSh } from '@harness/agent-runner/runner/confine'
 import { findPlace } from '../../../machine/sandbox/place.ts'
 import type { Mounted } from '../../../machine/sandbox/sandbox.ts'
 
@@ -18,10 +19,7 @@ const folders = ['/bin', '/usr/bin', '/usr/local/bin']
 const names = ['sh', 'bash', 'dash', 'ksh', 'zsh', 'fish']
 
 /** In the cell: the real shells. */
-const realShells = '/system-shell'
-
-/** In the cell: the real `sh`, under a name by which bash too acts like one. */
-export const realSh = join(realShells, 'sh')
+const realShells = dirname(realSh)
 
 /** A program such as busybox is all commands at once, so it cannot be replaced. */
 const isShell = (path: string): boolean => /sh[-.\d]*$/.test(basename(path))

@@ -90,8 +90,11 @@ test('AG-15 finds servers in the user’s own config of the provider in use, and
     ['~/.codex/config.toml', { env: { LEVEL: '…', LEDGER_TOKEN: '…' } }],
     ['~/.codex/config.toml', { headers: { Authorization: '…' } }],
   ])
-  expect((await found(configOf('acp'))).problems).toHaveLength(2)
-  const few = await findExtensions({ ...none, mcpServers: ['few'] }, { ...place, config: configOf('codex') })
+  // An agent of acp may have those of both files.
+  const { found: ofAcp } = await found(configOf('acp', 'all'))
+  expect(ofAcp.map(({ from }) => from)).toEqual(['~/.claude.json', '~/.claude.json'])
+  expect((await found(configOf('scripted'))).problems).toHaveLength(2)
+  const few = await findExtensions({ ...none, mcpServers: ['few'] }, { ...place, config: configOf('acp') })
   expect(few.problems[0]?.problem).toBe(
     '~/.codex/config.toml: mcp_servers.few.enabled_tools is not supported',
   )

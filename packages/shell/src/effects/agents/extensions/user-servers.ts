@@ -32,8 +32,8 @@ interface ServerFile {
 
 export const homeOf = ({ HOME, USERPROFILE }: Environment): string => HOME ?? USERPROFILE ?? homedir()
 
-/** The files of all providers that can be handed a server. */
-function serverFiles(environment: Environment): Partial<Record<ProviderName, ServerFile>> {
+/** The files of the providers whose programs have one. */
+function serverFiles(environment: Environment): Readonly<Record<'claude' | 'codex', ServerFile>> {
   const { CLAUDE_CONFIG_DIR: claude, CODEX_HOME: codex } = environment
   const home = homeOf(environment)
   return {
@@ -71,8 +71,10 @@ export const userFiles = (providers: readonly ProviderName[], environment: Envir
   filesOf(providers, environment).map(({ from }) => from)
 
 const filesOf = (providers: readonly ProviderName[], environment: Environment): readonly ServerFile[] => {
-  const files = serverFiles(environment)
-  return providers.flatMap((provider) => files[provider] ?? [])
+  const { claude, codex } = serverFiles(environment)
+  // An agent of acp has settings of a form that is unknown here. It may have the servers of both.
+  const files = { claude: [claude], codex: [codex], acp: [claude, codex], scripted: [] }
+  return [...new Set(providers.flatMap((provider) => files[provider]))]
 }
 
 /** In the first file that has it. A text says what is wrong with it; null if there is none. */
