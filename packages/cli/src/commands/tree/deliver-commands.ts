@@ -36,6 +36,7 @@ export const deliverCommands: readonly CommandSpec[] = [
   {
     name: 'stop',
     group: 'Deliver',
+    seldom: true,
     summary: 'stop a working run cleanly; it can be resumed',
     description: 'Leaves word for the process that holds the run and waits until it has let go.',
     args: [{ ...runArgument, required: false }],

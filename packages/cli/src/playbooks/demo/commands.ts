@@ -6,7 +6,7 @@ export const demoCommands: readonly CommandSpec[] = [
   {
     name: 'demo',
     group: 'Start',
-    summary: 'see a sample delivery, handbook, mission or workflow; no key',
+    summary: 'a sample delivery, handbook, mission or workflow; no key',
     description:
       'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, or takes one task through plan, generate, verify and evaluate, with scripted agents or, but for mission and workflow, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
     args: [
