@@ -11,6 +11,7 @@ import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
 import { specStates } from './spec-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
+import { workflowStates } from './workflow-states.ts'
 
 /** One entry for each playbook. */
 const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
@@ -19,6 +20,7 @@ const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   'handbook-generation': generationStates,
   mission: missionStates,
   spec: specStates,
+  workflow: workflowStates,
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })

@@ -11,6 +11,7 @@ import { seededRandom } from '../engine/random.ts'
 import { begunBefore } from '../playbooks/mission/drawn-documents.ts'
 import { drawnInput, plainPlan } from '../playbooks/mission/input.ts'
 import { missionTwins } from '../playbooks/mission/mission-twins.ts'
+import { randomMission } from '../playbooks/mission/random-mission.ts'
 import { explore, type Step } from './explore.ts'
 import { simulatedSteps } from './simulated-steps.ts'
 import { compared, type Move, outside, type StatePage } from './state-page.ts'
@@ -54,7 +55,7 @@ export async function missionStates(): Promise<StatePage> {
   }
   for (const playbook of [mission, begunMission])
     for (const step of explore({ playbook, twins: missionTwins, inputs, traits })) add(step)
-  for await (const step of simulatedSteps(simulatedSeeds)) add(step)
+  for await (const step of simulatedSteps(randomMission, simulatedSeeds)) add(step)
   return {
     title: 'States of a mission',
     intro:

@@ -46,5 +46,5 @@ describe('QA-01 WF-12 a crash at every boundary of a workflow with an auto-fix',
         answers: { spec: 'proceed', verify: 'auto-fix', 'auto-fix': 'apply', commit: 'all' },
       }),
     ({ traces }, calmly) => expect(traces).toEqual(calmly.traces),
-    12,
+    25,
   ))
