@@ -36,14 +36,14 @@ export const revise = (state: WorkflowState, wanted: string): WorkflowState =>
 
 export const readSpec = (state: WorkflowState): WorkflowState => go(state, { phase: 'spec', isRead: false })
 
-/** A round plans anew; a retry only implements. */
+/** A round plans again; a retry only implements. */
 export const generate = (state: WorkflowState): WorkflowState =>
   work(
     say({ ...state, plan: null, reviews: {} }, 'phase', 'generate'),
     state.mode === 'single' ? 'implement' : 'lead',
   )
 
-export const implementAgain = (state: WorkflowState, failure: Failure): WorkflowState =>
+const implementAgain = (state: WorkflowState, failure: Failure): WorkflowState =>
   work({ ...state, failure, layer1: { ...state.layer1, result: null } }, 'implement')
 
 export const verify = (state: WorkflowState): WorkflowState =>
@@ -204,7 +204,7 @@ const layered = (qa: Evaluation, layer2: LayerResult): Evaluation =>
   layer2 === 'FAIL' ? { ...qa, result: 'FAIL', layer: 2 } : qa
 
 /** The failing outputs, as the one who fixes them reads them. */
-export function reportText({ report }: WorkflowState): string {
+function reportText({ report }: WorkflowState): string {
   if (report === null) return ''
   const failing = report.sections.filter(({ result }) => result === 'FAIL')
   return [

@@ -5,7 +5,7 @@ import type { Checker, Complaint } from '../../engine/checker.ts'
 
 /**
  * Told from the journal alone. A run is done only if the latest evaluation passed by its line and by its report, or a person
- * accepted the change. Then every lane is closed, but one whose change nobody committed. The end of a run that is over
+ * accepted the change. Then every lane is closed, except one whose change was not committed. The end of a run that is over
  * carries a result.
  */
 export function doneHonestly(): Checker<WorkflowState, Event> {

@@ -56,7 +56,7 @@ export const drawnInput = (random: Random): WorkflowInput => ({
   ...random.pick([{}, {}, { hasGit: false }]),
 })
 
-export const specPath = artifactPath('spec', docsPath)
+const specPath = artifactPath('spec', docsPath)
 export const specKey = keyOf(inCheckout(specPath))
 
 /** Every document that the run reads or writes, by its name. */

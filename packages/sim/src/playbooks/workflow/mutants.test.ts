@@ -121,7 +121,7 @@ describe('WF-12 WF-15 people decide', () => {
     )
     const answers = { spec: 'proceed', verify: 'auto-fix', 'auto-fix': 'reject' }
     expect(await violationIn({ ...applies, answers }, { bugs: 1 })).toMatchObject({
-      problem: 'a patch is applied that nobody wants',
+      problem: 'a patch is applied that no person wants',
     })
   })
 

@@ -27,7 +27,7 @@ export function orderKept({ hasGit }: WorkflowInput): Checker<WorkflowState, Eve
     }
     if (command.role !== 'workflow/evaluator') return null
     if (shown?.commit !== command.startCommit) return `${command.id} evaluates what was not verified`
-    return shown.isGood || isWanted ? null : `${command.id} evaluates what failed, and nobody wants it`
+    return shown.isGood || isWanted ? null : `${command.id} evaluates what failed, and no person wants it`
   }
   const issued = (command: Command): Complaint => {
     asked.set(command.id, command)
@@ -35,7 +35,7 @@ export function orderKept({ hasGit }: WorkflowInput): Checker<WorkflowState, Eve
       case 'RunAgent':
         return called(command)
       case 'ApplyPatch':
-        return patch === 'wanted' ? null : 'a patch is applied that nobody wants'
+        return patch === 'wanted' ? null : 'a patch is applied that no person wants'
       case 'CommitChange':
         return choice === 'code' || choice === 'all' ? null : 'it commits before the commit gate'
       case 'MergeLane':
