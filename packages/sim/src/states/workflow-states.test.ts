@@ -22,11 +22,17 @@ it('WF-12 I1 to I4 and the limits hold in every state that simulated runs reach'
   for await (const { before, event, after } of workflowSteps(seeds)) {
     reached.add(after.autofix)
     const isMove = Object.values(autofixTable[before.autofix]).includes(after.autofix)
-    expectThat(before.autofix === after.autofix || isMove || leadsThrough(before, after), 'the table is closed')
+    expectThat(
+      before.autofix === after.autofix || isMove || leadsThrough(before, after),
+      'the table is closed',
+    )
     const decides = before.at.phase === 'autofix-gate' && isGateAnswered(event)
     if (!isAttempted(before.autofix) && isAttempted(after.autofix))
       expectThat(decides || before.at.phase === 'work', 'I1: the second gate, or a missing patch, uses it up')
-    expectThat(!isAttempted(before.autofix) || isAttempted(after.autofix), 'I1: an attempt is never given back')
+    expectThat(
+      !isAttempted(before.autofix) || isAttempted(after.autofix),
+      'I1: an attempt is never given back',
+    )
     const gate = gateOf(after)
     if (gate?.name === 'verify')
       expectThat(
