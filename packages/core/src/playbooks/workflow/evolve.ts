@@ -66,9 +66,13 @@ function counted(state: WorkflowState, event: Outcome): WorkflowState {
   return { ...state, dispatched, spent, updatedAt: event.at }
 }
 
-/** A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. */
+/**
+ * A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. If they name
+ * none, a step that is not done yet is still the last: an answer at its gate does not start the next one.
+ */
 function resumed(before: WorkflowState, until: string | null): WorkflowState {
-  const wanted = stepNames.find((one): one is StepName => one === until) ?? null
+  const named = stepNames.find((one): one is StepName => one === until) ?? null
+  const wanted = named ?? (before.at.phase === 'rest' ? null : before.until)
   const state: WorkflowState = { ...liftStop(before), until: wanted, style: styleOf(wanted) }
   const { at } = state
   switch (at.phase) {

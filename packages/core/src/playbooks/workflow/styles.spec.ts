@@ -45,6 +45,12 @@ describe('WF-05 a run that is to rest after a step', () => {
     expect(story.state().style).toBe('phase')
   })
 
+  it('a step whose gate is answered in another process is still the last', () => {
+    const story = given({ until: 'plan' }, resumes('generate'), resumes(), approve).rest()
+    expect(phaseLabel(story.state())).toBe('generate_done')
+    expect(story.state()).toMatchObject({ style: 'phase', until: 'generate' })
+  })
+
   it('a failed verify launches nobody, and shows its result', () => {
     const story = given({ until: 'verify', style: 'step' }, approve, checks('Build')).rest()
     expect(roles(story)).toEqual(['planner', 'generator', 'verifier'])
