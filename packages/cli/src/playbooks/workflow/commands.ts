@@ -25,9 +25,11 @@ export const workflowCommands: readonly CommandSpec[] = [
       {
         flags: '--model-config <models>',
         summary: `${presetNames.join(', ')}; or executor:<grade>,advisor:<grade>,evaluator:<grade>`,
-        completes: presetNames,
       },
-      { flags: '--verifier-model <grade>', summary: 'who words the report of the checks', completes: grades },
+      {
+        flags: '--verifier-model <grade>',
+        summary: `who words the report of the checks: ${grades.join(', ')}`,
+      },
       { flags: '--lint-cmd <command>', summary: 'instead of the lint command that is found' },
       { flags: '--type-check-cmd <command>', summary: 'instead of the type check that is found' },
       { flags: '--scope <glob>', summary: 'the only files that may change' },
