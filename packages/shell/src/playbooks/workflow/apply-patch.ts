@@ -97,6 +97,8 @@ async function whyRefused(
 async function stagePatch(lane: string, diff: string): Promise<string | null> {
   const apply = (stdin: string, more: readonly string[] = []) =>
     git(lane, ['apply', '--index', '--whitespace=nowarn', ...more, '-'], { stdin })
+  // Git compares times with its index: a file that was written again with the same text would not fit.
+  await git(lane, ['update-index', '-q', '--refresh'])
   const patch = withoutBareHeaders(diff)
   const first = await apply(patch)
   if (first.exitCode === 0) return null
