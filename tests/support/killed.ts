@@ -36,7 +36,7 @@ export async function killAgainAndAgain(
 }
 
 /** Resolves when the process was killed, or ended before that was due. */
-async function killWhen({ process: child }: Started, isDue: () => boolean): Promise<void> {
+export async function killWhen({ process: child }: Started, isDue: () => boolean): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     if (isDue()) {
       child.kill('SIGKILL')
