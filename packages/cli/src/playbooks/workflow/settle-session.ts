@@ -6,7 +6,7 @@ import type { StepName } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
 import { isLanguage, type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
-import type { SessionFile } from '@harness/formats/documents/workflow/session-file'
+import { type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
 import { anyRegistration } from '@harness/shell/engine/registration'
@@ -186,7 +186,7 @@ async function adopt(
       task: session.task,
       adopted: await adoptable(target.root, session),
       of: { slug: valid.path.split('/').at(-1) ?? '', docsPath: `${valid.path}/` },
-      scope: session.scope === '(no limit)' ? null : session.scope,
+      scope: scopeOf(session),
       maxRounds: session.max_rounds,
       maxFiles: session.max_files,
       inPlace: true,

@@ -40,6 +40,6 @@ const afterPhase: Partial<Readonly<Record<PhaseLabel, string>>> = {
   verify_done: 'harness workflow evaluate',
 }
 
-/** A run that rests between two steps goes on with the next; all else is resumed. */
+/** A run that rests between two steps continues with the next one. Any other is resumed. */
 const nextCommand = (state: WorkflowState, run: string): string =>
   (state.at.phase === 'rest' ? afterPhase[phaseLabel(state)] : undefined) ?? `harness resume ${run}`

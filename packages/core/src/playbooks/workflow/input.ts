@@ -40,6 +40,8 @@ export interface WorkflowInput {
   /** True if the finished change is merged through the queue. */
   readonly merge: boolean
   readonly userLang: Language
+  /** The language of the task, if there are no texts in it. */
+  readonly otherLang?: string
   /** The project's programming language. */
   readonly lang: string
   readonly commands: ProjectCommands
@@ -55,6 +57,8 @@ export interface WorkflowInput {
   readonly verifier: Grade
   readonly conventions: 'ask' | 'scan' | 'skip'
   readonly models: GradedModels
+  /** Whose models the presets are about. */
+  readonly provider?: string
   readonly roles: Readonly<Record<string, RoleSettings>>
   /** A spec that was written before; null if there is none. */
   readonly draft: { readonly path: string; readonly text: string } | null

@@ -6,6 +6,7 @@ import { type ArtifactName, artifactPath } from './artifacts.ts'
 import { type AutofixMove, moved } from './autofix.ts'
 import type { AdoptedSession, LayerResult, StepName } from './input.ts'
 import { type CheckPart, checksOf, hasPassed } from './layer1.ts'
+import { grades } from './models.ts'
 import { mostLayer1Retries, mostLayer2Retries, type RecoveredStep, recoveryOf } from './recovery.ts'
 import { say } from './say.ts'
 import { seatsFor, type WorkName } from './seats.ts'
@@ -18,7 +19,20 @@ export const pathIn = ({ input }: WorkflowState, name: ArtifactName): string =>
 export function setUp(state: WorkflowState): WorkflowState {
   if (state.mode === null) return go(state, { phase: 'mode' })
   if (state.modelConfig === null) return go(state, { phase: 'model', tries: 0, given: null })
-  return go(say(state, 'started'), { phase: 'look' })
+  return go(startNotes(say(state, 'started')), { phase: 'look' })
+}
+
+/** What costs more than it must, and what cannot be had as it was asked for. */
+function startNotes(state: WorkflowState): WorkflowState {
+  const { input, modelConfig } = state
+  const { provider, otherLang } = input
+  const wanted = new Set([modelConfig?.executor, modelConfig?.advisor, modelConfig?.evaluator])
+  const missing = grades.filter(
+    (grade) => provider !== undefined && wanted.has(grade) && input.models[provider]?.[grade] === undefined,
+  )
+  const costly = input.verifier === 'haiku' ? state : say(state, 'verifierCost', input.verifier)
+  const told = missing.reduce((one, grade) => say(one, 'noModelFor', grade, provider ?? ''), costly)
+  return otherLang === undefined ? told : say(told, 'otherLanguage', otherLang)
 }
 
 export const work = (state: WorkflowState, name: WorkName): WorkflowState =>

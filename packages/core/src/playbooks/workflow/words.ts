@@ -98,11 +98,8 @@ export type StatusLabel =
 /** The lines of progress, without `[harness]` in front. */
 export interface Lines {
   readonly started: string
-  readonly previousSession: string
-  readonly previousSessionV1: string
   readonly phase: (name: 'plan' | 'generate' | 'verify' | 'evaluate') => string
   readonly complete: (name: 'plan' | 'generate' | 'verify' | 'evaluate') => string
-  readonly dispatching: (name: string) => string
   readonly planWritten: (line: string) => string
   readonly reviewWritten: (line: string) => string
   readonly codeWritten: (line: string) => string
@@ -114,10 +111,7 @@ export interface Lines {
   readonly critiques: (count: number) => string
   readonly reviews: (count: number) => string
   readonly unparsedLine: string
-  readonly unreadNotes: (file: string, reason: string) => string
   readonly strayed: (role: string, files: string) => string
-  readonly tooManyFiles: (count: number, most: number) => string
-  readonly outsideScope: (files: string, scope: string) => string
   readonly verifyRetry: (attempt: number, most: number, summary: string) => string
   readonly verifyMaxed: (most: number, summary: string, report: string) => string
   readonly pathExcluded: (path: string) => string
@@ -181,8 +175,6 @@ interface Refusals {
   readonly runVerifyFirst: string
   readonly verifierModel: string
   readonly stateUnreadable: (file: string) => string
-  readonly stateVersion: (file: string, version: string) => string
-  readonly missingDocument: (file: string) => string
 }
 
 /** The texts in every language, and how a person's language is found. */

@@ -21,6 +21,8 @@ import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
 import { slugOf } from './slug.ts'
 
+const noScope = '(no limit)'
+
 const text = z.string().nullable().default(null)
 const grade = z.enum(grades).nullable().default(null)
 const layerResult = z.enum(['PASS', 'FAIL']).nullable().default(null)
@@ -53,7 +55,7 @@ const session = z.looseObject({
   round: z.int().min(1).max(1_000).default(1),
   max_rounds: count(3),
   max_files: count(20),
-  scope: z.string().default('(no limit)'),
+  scope: z.string().default(noScope),
   branch: text,
   slug: text,
   lang: z.string().default('unknown'),
@@ -141,6 +143,9 @@ function withDocsPath(read: z.output<typeof session>): SessionFile {
   return { ...read, slug, docs_path: read.docs_path ?? `docs/harness/${slug}/` }
 }
 
+/** Null if the session has no limit. */
+export const scopeOf = ({ scope }: SessionFile): string | null => (scope === noScope ? null : scope)
+
 /** What a run takes over. The shell looks whether the spec is there, and reads the patch. */
 export function adoptedSession(
   { phase, round, mode, model_config, conventions, verify, autofix }: SessionFile,
@@ -198,7 +203,7 @@ export function printSession(state: WorkflowState, before: SessionFile | null): 
     round: state.round,
     max_rounds: input.maxRounds,
     max_files: input.maxFiles,
-    scope: input.scope ?? '(no limit)',
+    scope: input.scope ?? noScope,
     branch: input.branch,
     slug: input.slug,
     lang: input.lang,

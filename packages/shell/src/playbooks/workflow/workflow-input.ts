@@ -6,7 +6,7 @@ import { styleOf } from '@harness/core/playbooks/workflow/evolve'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
-import { isLanguage, type Language } from '@harness/core/playbooks/workflow/words'
+import { isLanguage } from '@harness/core/playbooks/workflow/words'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
@@ -45,7 +45,7 @@ export async function workflowInput(
     hasGit: detected.hasGit,
     inPlace,
     merge: asked.merge,
-    userLang: userLanguage(workflow.userLang ?? languageOf(asked.task)),
+    ...userLanguage(workflow.userLang ?? languageOf(asked.task)),
     lang: detected.lang,
     commands: {
       build: build === undefined ? detected.build : build,
@@ -63,6 +63,7 @@ export async function workflowInput(
     verifier: asked.adopted?.modelConfig?.verifier ?? asked.verifierModel ?? 'haiku',
     conventions: workflow.conventions,
     models: workflow.models,
+    provider: config.agent.provider,
     roles: rolesIn(config),
     draft: await draftAt(repoRoot, asked.spec ?? (await draftBeside(repoRoot, docsPath))),
     style: styleOf(asked.until),
@@ -73,9 +74,11 @@ export async function workflowInput(
   }
 }
 
-/** Anything that has no catalogue is answered in English. */
-const userLanguage = (language: string | null): Language =>
-  language !== null && isLanguage(language) ? language : 'en'
+/** Anything that has no catalogue is answered in English, and the person hears so. */
+function userLanguage(language: string | null): Pick<WorkflowInput, 'userLang' | 'otherLang'> {
+  if (language === null) return { userLang: 'en' }
+  return isLanguage(language) ? { userLang: language } : { userLang: 'en', otherLang: language }
+}
 
 const rolesIn = ({ agent }: HarnessConfig): WorkflowInput['roles'] =>
   Object.fromEntries(

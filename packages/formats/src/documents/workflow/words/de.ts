@@ -227,8 +227,6 @@ export const german: Words = {
   noLimit: '(ohne Grenze)',
   lines: {
     started: 'Aufgabe gestartet!',
-    previousSession: 'Frühere Sitzung gefunden.',
-    previousSessionV1: 'Frühere Sitzung (v1) gefunden.',
     phase: (name) =>
       ({
         plan: 'Phase: Planung',
@@ -243,7 +241,6 @@ export const german: Words = {
         verify: 'Verifikation (Ebene 1) abgeschlossen.',
         evaluate: 'Bewertung abgeschlossen.',
       })[name],
-    dispatching: (name) => `Subagent ${name} wird gestartet …`,
     planWritten: (line) => `✓ Plan: ${line}`,
     reviewWritten: (line) => `✓ Begutachtung: ${line}`,
     codeWritten: (line) => `✓ Code: ${line}`,
@@ -255,11 +252,7 @@ export const german: Words = {
     critiques: (count) => `✓ ${count} gegenseitige Kritiken abgeschlossen`,
     reviews: (count) => `✓ Begutachtungen: ${count} Berater sind fertig`,
     unparsedLine: '⚠ Die Antwortzeile ist nicht lesbar — Zuversicht Unknown wird angenommen',
-    unreadNotes: (file, reason) =>
-      `⚠ ${file} ist nicht lesbar: ${reason}. Die Planung erhält keine Notizen aus der Vorklärung.`,
     strayed: (role, files) => `⚠ ${role} hat fremde Dateien geändert. Sie wurden zurückgesetzt: ${files}`,
-    tooManyFiles: (count, most) => `✗ ${count} Dateien geändert, höchstens ${most} sind erlaubt`,
-    outsideScope: (files, scope) => `✗ Änderungen außerhalb des Umfangs ${scope}: ${files}`,
     verifyRetry: (attempt, most, summary) =>
       `Verifikation (Ebene 1) FAIL — die Umsetzung wird wiederholt (Versuch ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -318,8 +311,6 @@ export const german: Words = {
     runVerifyFirst: 'Führen Sie zuerst verify aus',
     verifierModel: 'Ungültiger Wert für --verifier-model. Erlaubt: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} ist nicht als Sitzung lesbar. Reparieren oder löschen Sie die Datei.`,
-    stateVersion: (file, version) => `${file} hat die Version ${version}, die hier nicht bekannt ist.`,
-    missingDocument: (file) => `${file} fehlt.`,
   },
   paths,
 }

@@ -208,8 +208,6 @@ export const english: Words = {
   noLimit: '(no limit)',
   lines: {
     started: 'Task started!',
-    previousSession: 'Previous session detected.',
-    previousSessionV1: 'Previous session detected (v1).',
     phase: (name) =>
       ({
         plan: 'Phase: Plan',
@@ -224,7 +222,6 @@ export const english: Words = {
         verify: 'Verify (Layer 1) complete.',
         evaluate: 'Evaluate complete.',
       })[name],
-    dispatching: (name) => `Dispatching ${name} sub-agent...`,
     planWritten: (line) => `✓ Plan: ${line}`,
     reviewWritten: (line) => `✓ Review: ${line}`,
     codeWritten: (line) => `✓ Code: ${line}`,
@@ -236,11 +233,7 @@ export const english: Words = {
     critiques: (count) => `✓ ${count} cross-critiques completed`,
     reviews: (count) => `✓ Reviews: ${count} advisors completed`,
     unparsedLine: '⚠ 1-line return parse failed — fallback: confidence Unknown',
-    unreadNotes: (file, reason) =>
-      `⚠ Failed to read ${file}: ${reason}. Discovery Notes will be empty for planner injection.`,
     strayed: (role, files) => `⚠ ${role} changed files that are not its own. They were put back: ${files}`,
-    tooManyFiles: (count, most) => `✗ ${count} files changed, at most ${most} are allowed`,
-    outsideScope: (files, scope) => `✗ Changes outside the scope ${scope}: ${files}`,
     verifyRetry: (attempt, most, summary) =>
       `Verify (Layer 1) FAIL — retrying Generator (attempt ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -299,8 +292,6 @@ export const english: Words = {
     runVerifyFirst: 'Run verify first',
     verifierModel: 'Invalid --verifier-model value. Allowed: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} cannot be read as a session. Repair it or delete it.`,
-    stateVersion: (file, version) => `${file} has version ${version}, which is not known here.`,
-    missingDocument: (file) => `${file} is missing.`,
   },
   paths,
 }

@@ -227,8 +227,6 @@ export const spanish: Words = {
   noLimit: '(sin límite)',
   lines: {
     started: '¡Tarea iniciada!',
-    previousSession: 'Se detectó una sesión anterior.',
-    previousSessionV1: 'Se detectó una sesión anterior (v1).',
     phase: (name) =>
       ({
         plan: 'Fase: planificación',
@@ -243,7 +241,6 @@ export const spanish: Words = {
         verify: 'Verificación (capa 1) completa.',
         evaluate: 'Evaluación completa.',
       })[name],
-    dispatching: (name) => `Iniciando el subagente ${name}...`,
     planWritten: (line) => `✓ Plan: ${line}`,
     reviewWritten: (line) => `✓ Revisión: ${line}`,
     codeWritten: (line) => `✓ Código: ${line}`,
@@ -255,11 +252,7 @@ export const spanish: Words = {
     critiques: (count) => `✓ ${count} críticas cruzadas completadas`,
     reviews: (count) => `✓ Revisiones: ${count} asesores han terminado`,
     unparsedLine: '⚠ No se pudo interpretar la línea de respuesta — se toma la confianza Unknown',
-    unreadNotes: (file, reason) =>
-      `⚠ No se pudo leer ${file}: ${reason}. Las notas previas estarán vacías para la planificación.`,
     strayed: (role, files) => `⚠ ${role} cambió archivos que no le corresponden. Se han restaurado: ${files}`,
-    tooManyFiles: (count, most) => `✗ Cambiaron ${count} archivos, se permiten ${most} como máximo`,
-    outsideScope: (files, scope) => `✗ Cambios fuera del alcance ${scope}: ${files}`,
     verifyRetry: (attempt, most, summary) =>
       `Verificación (capa 1) FAIL — se repite la generación (intento ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -319,8 +312,6 @@ export const spanish: Words = {
     runVerifyFirst: 'Ejecute primero verify',
     verifierModel: 'Valor de --verifier-model no válido. Permitidos: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} no se puede leer como sesión. Repárelo o elimínelo.`,
-    stateVersion: (file, version) => `${file} tiene la versión ${version}, que aquí no se conoce.`,
-    missingDocument: (file) => `Falta ${file}.`,
   },
   paths,
 }

@@ -230,8 +230,6 @@ export const french: Words = {
   noLimit: '(sans limite)',
   lines: {
     started: 'Tâche démarrée !',
-    previousSession: 'Une session précédente a été détectée.',
-    previousSessionV1: 'Une session précédente (v1) a été détectée.',
     phase: (name) =>
       ({
         plan: 'Phase : planification',
@@ -246,7 +244,6 @@ export const french: Words = {
         verify: 'Vérification (couche 1) terminée.',
         evaluate: 'Évaluation terminée.',
       })[name],
-    dispatching: (name) => `Lancement du sous-agent ${name}…`,
     planWritten: (line) => `✓ Plan : ${line}`,
     reviewWritten: (line) => `✓ Relecture : ${line}`,
     codeWritten: (line) => `✓ Code : ${line}`,
@@ -258,12 +255,8 @@ export const french: Words = {
     critiques: (count) => `✓ ${count} critiques croisées terminées`,
     reviews: (count) => `✓ Relectures : ${count} conseillers ont terminé`,
     unparsedLine: '⚠ La ligne de réponse est illisible — confiance Unknown retenue',
-    unreadNotes: (file, reason) =>
-      `⚠ Impossible de lire ${file} : ${reason}. La planification n’aura pas de notes préparatoires.`,
     strayed: (role, files) =>
       `⚠ ${role} a modifié des fichiers qui ne sont pas les siens. Ils ont été rétablis : ${files}`,
-    tooManyFiles: (count, most) => `✗ ${count} fichiers modifiés, ${most} au plus sont autorisés`,
-    outsideScope: (files, scope) => `✗ Changements hors du périmètre ${scope} : ${files}`,
     verifyRetry: (attempt, most, summary) =>
       `Vérification (couche 1) FAIL — la génération est relancée (tentative ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -322,8 +315,6 @@ export const french: Words = {
     runVerifyFirst: 'Exécutez d’abord verify',
     verifierModel: 'Valeur de --verifier-model non valide. Valeurs permises : haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} n’est pas lisible comme session. Réparez ou supprimez ce fichier.`,
-    stateVersion: (file, version) => `${file} a la version ${version}, inconnue ici.`,
-    missingDocument: (file) => `${file} est introuvable.`,
   },
   paths,
 }

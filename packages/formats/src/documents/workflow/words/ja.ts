@@ -209,8 +209,6 @@ export const japanese: Words = {
   noLimit: '（制限なし）',
   lines: {
     started: 'タスクを開始しました！',
-    previousSession: '以前のセッションが見つかりました。',
-    previousSessionV1: '以前のセッション（v1）が見つかりました。',
     phase: (name) =>
       ({
         plan: 'フェーズ：計画',
@@ -225,7 +223,6 @@ export const japanese: Words = {
         verify: '検証（レイヤー 1）が完了しました。',
         evaluate: '評価が完了しました。',
       })[name],
-    dispatching: (name) => `${name} サブエージェントを起動しています…`,
     planWritten: (line) => `✓ 計画：${line}`,
     reviewWritten: (line) => `✓ レビュー：${line}`,
     codeWritten: (line) => `✓ コード：${line}`,
@@ -237,12 +234,7 @@ export const japanese: Words = {
     critiques: (count) => `✓ ${count} 件の相互批評が完了しました`,
     reviews: (count) => `✓ レビュー：${count} 人のアドバイザーが完了しました`,
     unparsedLine: '⚠ 1 行の戻り値を解析できません — 確信度 Unknown として扱います',
-    unreadNotes: (file, reason) =>
-      `⚠ ${file} を読み取れません：${reason}。プランナーに渡す調査メモは空になります。`,
     strayed: (role, files) => `⚠ ${role} が担当外のファイルを変更したため、元に戻しました：${files}`,
-    tooManyFiles: (count, most) =>
-      `✗ ${count} 個のファイルが変更されました。許可されているのは最大 ${most} 個です`,
-    outsideScope: (files, scope) => `✗ 範囲 ${scope} の外が変更されました：${files}`,
     verifyRetry: (attempt, most, summary) =>
       `検証（レイヤー 1）FAIL — 生成をやり直します（${attempt}/${most} 回目）\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -301,8 +293,6 @@ export const japanese: Words = {
     runVerifyFirst: '先に verify を実行してください',
     verifierModel: '--verifier-model の値が無効です。使える値：haiku、sonnet、opus。',
     stateUnreadable: (file) => `${file} をセッションとして読み取れません。修復するか削除してください。`,
-    stateVersion: (file, version) => `${file} のバージョンは ${version} ですが、ここでは対応していません。`,
-    missingDocument: (file) => `${file} がありません。`,
   },
   paths,
 }

@@ -199,8 +199,6 @@ export const korean: Words = {
   noLimit: '(제한 없음)',
   lines: {
     started: '작업을 시작했습니다!',
-    previousSession: '이전 세션이 있습니다.',
-    previousSessionV1: '이전 세션(v1)이 있습니다.',
     phase: (name) =>
       ({
         plan: '단계: 계획',
@@ -215,7 +213,6 @@ export const korean: Words = {
         verify: '검증(1계층)이 완료되었습니다.',
         evaluate: '평가가 완료되었습니다.',
       })[name],
-    dispatching: (name) => `${name} 하위 에이전트를 실행하는 중...`,
     planWritten: (line) => `✓ 계획: ${line}`,
     reviewWritten: (line) => `✓ 검토: ${line}`,
     codeWritten: (line) => `✓ 코드: ${line}`,
@@ -227,11 +224,7 @@ export const korean: Words = {
     critiques: (count) => `✓ 교차 비평 ${count}개를 마쳤습니다`,
     reviews: (count) => `✓ 검토: 자문 ${count}명이 마쳤습니다`,
     unparsedLine: '⚠ 한 줄 반환값을 해석하지 못했습니다 — 신뢰도 Unknown으로 처리합니다',
-    unreadNotes: (file, reason) =>
-      `⚠ ${file}을(를) 읽지 못했습니다: ${reason}. 계획자에게 전달되는 조사 노트는 비어 있게 됩니다.`,
     strayed: (role, files) => `⚠ ${role}이(가) 맡지 않은 파일을 변경하여 되돌렸습니다: ${files}`,
-    tooManyFiles: (count, most) => `✗ 파일 ${count}개가 변경되었습니다. 최대 ${most}개까지 허용됩니다`,
-    outsideScope: (files, scope) => `✗ 범위 ${scope} 밖이 변경되었습니다: ${files}`,
     verifyRetry: (attempt, most, summary) =>
       `검증 (1계층) FAIL — 생성을 다시 실행합니다 (${attempt}/${most}번째)\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -290,8 +283,6 @@ export const korean: Words = {
     runVerifyFirst: '먼저 verify를 실행하세요',
     verifierModel: '--verifier-model 값이 올바르지 않습니다. 허용되는 값: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file}을(를) 세션으로 읽을 수 없습니다. 고치거나 삭제하세요.`,
-    stateVersion: (file, version) => `${file}의 버전은 ${version}이며, 여기서는 알 수 없는 버전입니다.`,
-    missingDocument: (file) => `${file}이(가) 없습니다.`,
   },
   paths,
 }

@@ -184,8 +184,6 @@ export const chinese: Words = {
   noLimit: '（无限制）',
   lines: {
     started: '任务已开始！',
-    previousSession: '检测到之前的会话。',
-    previousSessionV1: '检测到之前的会话（v1）。',
     phase: (name) =>
       ({
         plan: '阶段：计划',
@@ -200,7 +198,6 @@ export const chinese: Words = {
         verify: '验证（第 1 层）完成。',
         evaluate: '评估完成。',
       })[name],
-    dispatching: (name) => `正在派出 ${name} 子代理……`,
     planWritten: (line) => `✓ 计划：${line}`,
     reviewWritten: (line) => `✓ 评审：${line}`,
     codeWritten: (line) => `✓ 代码：${line}`,
@@ -212,10 +209,7 @@ export const chinese: Words = {
     critiques: (count) => `✓ 已完成 ${count} 份交叉评审`,
     reviews: (count) => `✓ 评审：${count} 位顾问已完成`,
     unparsedLine: '⚠ 单行返回值解析失败 — 按置信度 Unknown 处理',
-    unreadNotes: (file, reason) => `⚠ 无法读取 ${file}：${reason}。传给规划者的调研笔记将为空。`,
     strayed: (role, files) => `⚠ ${role} 改动了不属于它的文件，已恢复：${files}`,
-    tooManyFiles: (count, most) => `✗ 改动了 ${count} 个文件，最多允许 ${most} 个`,
-    outsideScope: (files, scope) => `✗ 改动超出范围 ${scope}：${files}`,
     verifyRetry: (attempt, most, summary) =>
       `验证（第 1 层）FAIL — 重新运行生成者（第 ${attempt}/${most} 次）\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -272,8 +266,6 @@ export const chinese: Words = {
     runVerifyFirst: '请先运行 verify',
     verifierModel: '--verifier-model 的值无效。允许的值：haiku、sonnet、opus。',
     stateUnreadable: (file) => `${file} 无法作为会话读取。请修复或删除它。`,
-    stateVersion: (file, version) => `${file} 的版本是 ${version}，此处不认识该版本。`,
-    missingDocument: (file) => `缺少 ${file}。`,
   },
   paths,
 }
