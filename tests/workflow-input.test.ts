@@ -17,6 +17,7 @@ describe('harness workflow', () => {
       [['--output-dir', 'memory/foo'], 'output-dir value starts with a reserved directory name.'],
       [['--output-dir', 'docs/other'], 'output-dir under docs/ must be docs/harness/...'],
       [['--model-config', 'executor:gpt'], '--model-config is "executor:gpt".'],
+      [['--in-place', '--merge'], '--merge merges a lane, and --in-place works without one.'],
       [['--max-files', '0'], '--max-files is "0". It must be a whole number from 1 to 10000.'],
     ]
     for (const [flags, message] of wrong)

@@ -53,6 +53,8 @@ function askedIn(
   task: string,
   until: StepName | null,
 ): WorkflowAsked {
+  if (flagOption(given, 'inPlace') && flagOption(given, 'merge'))
+    throw usage('--merge merges a lane, and --in-place works without one. Give one of them.')
   const mode = textOption(given, 'mode')
   const outputDir = textOption(given, 'outputDir')
   return {

@@ -329,7 +329,8 @@ function finishing(state: WorkflowState, event: Finishing): WorkflowState {
         lane: { ...lane, commit, tree },
       } as WorkflowState)
       const { choice } = at
-      return input.merge
+      // What the evaluation refused stays on its branch, and in place there is no lane to merge.
+      return input.merge && !input.inPlace && state.result !== 'failed'
         ? go(told, { phase: 'merge', choice, commit })
         : go(told, { phase: 'clean', choice, commit, merged: false })
     }

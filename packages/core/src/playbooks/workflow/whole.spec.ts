@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { workflowIdentity } from './identity.ts'
 import { presets } from './models.ts'
-import { answers, given, laneNamed } from './test-support/given.ts'
+import { answers, evaluates, given, laneNamed } from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')
 const commit = answers('commit', 'code')
@@ -161,6 +161,13 @@ it('WF-15 a commit of the code alone removes the documents, a commit of all keep
   const none = given({}, approve, answers('commit', 'none')).rest()
   expect(none.order().slice(-2)).toEqual(['AskHuman ask/commit', 'CleanUp finish/clean'])
   expect(none.ends()).toMatchObject({ exitCode: 0, next: 'notCommitted harness/sum' })
+})
+
+it('WF-14 WF-15 a change that failed to the last round is not merged, whatever --merge says', () => {
+  const fails = evaluates('FAIL L3 — 1 items failed: AC1')
+  const story = given({ merge: true, maxRounds: 1 }, approve, fails, commit).rest()
+  expect(story.order().filter((line) => /Commit|Merge/.test(line))).toEqual(['CommitChange finish/commit'])
+  expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
 })
 
 it('WF-15 with --merge the commit is merged with all checks before anything is cleaned up', () => {
