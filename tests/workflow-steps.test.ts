@@ -80,6 +80,9 @@ describe('WF-05, WF-09 steps', () => {
     expect((await ends(2, root, ['workflow', 'verify'])).stderr).toContain('Run generate first')
 
     await ends(8, root, ['workflow', 'generate'])
+    expect((await harnessJson(root, ['workflow'])).value.next).toMatch(
+      /^harness answer workflow-\S+ <proceed\|modify\|stop>$/,
+    )
     const gateOf = async () => (await harnessJson(root, ['show', 'workflow'])).value.gate
     const asked = await gateOf()
     expect(asked).toMatchObject({ name: 'spec', attempt: 1 })

@@ -70,7 +70,7 @@ const inPlanner = (kind: string, persona: string): string =>
   `.harness/planner/${kind}_${persona.replace('-', '_')}.md`
 const inGenerator = (name: string): string => `.harness/generator/${name}.md`
 
-/** What a persona wrote, and nobody else. */
+/** What one persona wrote, and no other. */
 export const proposalOf = (persona: string): string => `${persona} would greet in its own way`
 
 const proposes = (persona: string): Rule =>

@@ -1,9 +1,11 @@
 /** Finds the unfinished workflow of a checkout, as its journal tells it. */
+import type { Gate } from '@harness/core/kernel/gate'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 import { unfinishedRun } from '@harness/shell/engine/conduct/unfinished-run'
 import { workflowSubject } from '@harness/shell/playbooks/workflow/registration'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'
+import { gatesIn } from '../../run/open-gate.ts'
 import { wholeStory } from '../../run/run-story.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 
@@ -11,6 +13,8 @@ export interface KnownSession {
   readonly runs: RunStore
   readonly run: KnownRun
   readonly state: WorkflowState
+  /** What it asks a person now. */
+  readonly gates: readonly Gate[]
 }
 
 /** Null if there is none, or it has ended. */
@@ -19,6 +23,7 @@ export async function knownSession(context: CommandContext): Promise<KnownSessio
   const unfinished = await unfinishedRun(stateDir, workflowSubject)
   const run = (await runs.list(workflowSubject)).find(({ runId }) => runId === unfinished)
   if (run === undefined) return null
-  const { last } = await wholeStory(context.playbooks, runs, run)
-  return { runs, run, state: last.state as unknown as WorkflowState }
+  const story = await wholeStory(context.playbooks, runs, run)
+  const gates = gatesIn(story).map(({ gate }) => gate)
+  return { runs, run, state: story.last.state as unknown as WorkflowState, gates }
 }

@@ -1,14 +1,14 @@
 /** `harness workflow` without arguments: how far the session is, and its next step. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 import type { PhaseLabel } from '@harness/core/playbooks/workflow/words'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { statusLines, workflowFields } from '@harness/shell/playbooks/workflow/workflow-report'
 import type { CommandContext } from '../../line/command.ts'
+import { answerAdvice } from '../../run/answer-advice.ts'
 import { runName } from '../../run/find-run.ts'
-import { knownSession } from './known-session.ts'
+import { type KnownSession, knownSession } from './known-session.ts'
 
 export async function workflowStatus(context: CommandContext): Promise<number> {
   const { terminal, json } = context
@@ -21,7 +21,7 @@ export async function workflowStatus(context: CommandContext): Promise<number> {
     return exitCode.done
   }
   const { state, run } = session
-  const next = nextCommand(state, runName(run))
+  const next = nextCommand(session)
   if (json) {
     const told = { run: runName(run), ...workflowFields(state) }
     terminal.print(JSON.stringify({ ok: true, session: told, next }, null, 2))
@@ -40,6 +40,9 @@ const afterPhase: Partial<Readonly<Record<PhaseLabel, string>>> = {
   verify_done: 'harness workflow evaluate',
 }
 
-/** A run that rests between two steps continues with the next one. Any other is resumed. */
-const nextCommand = (state: WorkflowState, run: string): string =>
-  (state.at.phase === 'rest' ? afterPhase[phaseLabel(state)] : undefined) ?? `harness resume ${run}`
+/** An open gate is answered. A run that rests between two steps continues with the next one. Any other is resumed. */
+function nextCommand({ state, run, gates }: KnownSession): string {
+  if (gates.length > 0) return answerAdvice(runName(run), gates)
+  const step = state.at.phase === 'rest' ? afterPhase[phaseLabel(state)] : undefined
+  return step ?? `harness resume ${runName(run)}`
+}
