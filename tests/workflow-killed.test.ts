@@ -124,4 +124,6 @@ it('QA-01, WF-06, WF-12 killed at the generator, the proposer and the second gat
   expect(new Set(issued).size, 'each command is issued once').toBe(issued.length)
   expect(issued.filter((id) => id.includes('/generator/'))).toHaveLength(4)
   expect(livingIn(root)).toEqual([])
+  const replay = await harnessJson(root, ['replay', 'workflow'])
+  expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })
 })
