@@ -20,6 +20,10 @@ describe('harness workflow', () => {
       [['--in-place', '--merge'], '--merge merges a lane, and --in-place works without one.'],
       [['--max-files', '0'], '--max-files is "0". It must be a whole number from 1 to 10000.'],
     ]
+    for (const flag of ['--lint-cmd', '--type-check-cmd', '--scope'])
+      expect((await ends(2, root, ['workflow', 'Say hello', flag, ' '])).stderr).toContain(
+        `${flag} is empty.`,
+      )
     for (const [flags, message] of wrong)
       expect((await ends(2, root, ['workflow', 'Say hello', ...flags])).stderr).toContain(message)
     await ends(2, root, ['workflow', '  '])

@@ -62,9 +62,9 @@ function askedIn(
     mode: mode === null ? null : knownName('mode', mode, modes, 'harness workflow --help'),
     modelConfig: modelConfigIn(textOption(given, 'modelConfig')),
     verifierModel: verifierIn(textOption(given, 'verifierModel')),
-    lintCmd: textOption(given, 'lintCmd'),
-    typeCheckCmd: textOption(given, 'typeCheckCmd'),
-    scope: textOption(given, 'scope'),
+    lintCmd: wordsIn(given, 'lintCmd', '--lint-cmd'),
+    typeCheckCmd: wordsIn(given, 'typeCheckCmd', '--type-check-cmd'),
+    scope: wordsIn(given, 'scope', '--scope'),
     maxFiles: countIn(given, 'maxFiles', '--max-files', 10_000),
     maxRounds: countIn(given, 'maxRounds', '--max-rounds', 20),
     outputDir: outputDir === null ? null : folderIn(outputDir),
@@ -101,6 +101,12 @@ function countIn(given: Given, name: string, flag: string, most: number): number
   const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
   if (count >= 1 && count <= most) return count
   throw usage(`${flag} is ${JSON.stringify(text)}. It must be a whole number from 1 to ${most}.`)
+}
+
+function wordsIn(given: Given, name: string, flag: string): string | null {
+  const text = textOption(given, name)
+  if (text === null || text.trim() !== '') return text
+  throw usage(`${flag} is empty. Say what it should be, or leave it out.`)
 }
 
 function folderIn(given: string): string {

@@ -40,16 +40,20 @@ export function over({ input, result, rounds, warnings }: Over, words: SpecWords
   })
 }
 
-export const specCommand = ({ idea }: SpecInput): string => `harness spec ${asWord(idea)}`
+export const specCommand = ({ idea }: SpecInput): string => `harness spec ${lastWord(idea)}`
 
-const workflowCommand = (input: SpecInput): string =>
-  `harness workflow --spec ${asWord(draftPath(input))} ${asWord(input.idea)}`
+/** The folder of the draft is the default one, or it is named: the workflow works in the folder that the spec made. */
+function workflowCommand(input: SpecInput): string {
+  const folder = input.docsPath.split('/').slice(0, -2).join('/')
+  const place = folder === 'docs/harness' ? '' : ` --output-dir ${asWord(folder)}`
+  return `harness workflow --spec ${asWord(draftPath(input))}${place} ${lastWord(input.idea)}`
+}
 
-const longestWord = 200
-
-/** One word to a shell, on one line. */
+/** One word to a shell, on one line, and whole: the command must work as it is printed. */
 function asWord(text: string): string {
   const line = oneLine(text)
-  const short = line.length > longestWord ? `${line.slice(0, longestWord)}…` : line
-  return /^[\w./-]+$/.test(short) ? short : `'${short.replaceAll("'", "'\\''")}'`
+  return /^[\w./-]+$/.test(line) ? line : `'${line.replaceAll("'", "'\\''")}'`
 }
+
+/** Not read as an option either. */
+const lastWord = (text: string): string => `${text.trim().startsWith('-') ? '-- ' : ''}${asWord(text)}`

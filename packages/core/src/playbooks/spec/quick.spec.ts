@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { over } from './ending.ts'
 import { givenUp } from './given-up.ts'
+import type { Over } from './state.ts'
 import {
   answers,
   asks,
@@ -89,6 +91,14 @@ describe('WF-17 a quick spec', () => {
       resumable: false,
       next: `then harness workflow --spec ${draftPath} 'Ada'\\''s notes'`,
       report: expect.stringContaining('critic_findings written — Critical=1, Major=0, Minor=1'),
+    })
+    const long = `--json ${'and more '.repeat(50)}`
+    const ended = stateAfter({ idea: long }, ...criticised, written, closed())
+    const moved = { ...ended, input: { ...ended.input, docsPath: 'my specs/x/' } } as Over
+    expect(over(moved, voice.words.en)).toMatchObject({
+      end: {
+        next: `then harness workflow --spec 'my specs/x/spec_draft.md' --output-dir 'my specs' -- '${long.trim()}'`,
+      },
     })
     expect(end).toMatchObject({ report: expect.stringContaining('## Open\n\n- Where?') })
   })

@@ -1,23 +1,21 @@
 /** Makes what a workflow is told: what the operator asked, what the config says, and what the project shows. */
 import { basename } from 'node:path'
 import type { RunId } from '@harness/core/kernel/ids'
+import { isoTime } from '@harness/core/kernel/iso-time'
 import { UserError } from '@harness/core/kernel/user-error'
 import { styleOf } from '@harness/core/playbooks/workflow/evolve'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
-import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { isLanguage } from '@harness/core/playbooks/workflow/words'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
 import { languageOf } from '@harness/formats/text/language-of'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { readInside } from '../../machine/disk/inside.ts'
-import { isThere } from '../../machine/disk/is-there.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
-import { readRef } from '../../machine/git/refs.ts'
 import { nameInRepository } from '../../store/layout/repository-names.ts'
 import { detectProject } from './detect-project.ts'
+import { draftName, placeOf } from './docs-place.ts'
 import type { WorkflowAsked } from './workflow-asked.ts'
 
 export async function workflowInput(
@@ -31,7 +29,8 @@ export async function workflowInput(
   const detected = await detectProject(repoRoot, asked.scope)
   const inPlace = asked.inPlace || !detected.hasGit || asked.adopted !== null
   const { slug, docsPath } =
-    asked.of ?? (await placeOf(repoRoot, asked.task, asked.outputDir ?? workflow.outputDir, now))
+    asked.of ??
+    (await placeOf(repoRoot, asked, asked.outputDir ?? workflow.outputDir, isoTime(now).slice(0, 10)))
   return {
     runId,
     baseBranch: config.baseBranch,
@@ -87,28 +86,6 @@ const rolesIn = ({ agent }: HarnessConfig): WorkflowInput['roles'] =>
       return [role, { tier: settled, limits }]
     }),
   )
-
-/** A folder of a spec session of the same task is taken; any other folder or branch of the name gives it a number. */
-async function placeOf(
-  repoRoot: string,
-  task: string,
-  base: string,
-  now: number,
-): Promise<{ readonly slug: string; readonly docsPath: string }> {
-  const wanted = slugOf(task, new Date(now).toISOString().slice(0, 10))
-  const taken = new Set<string>()
-  for (let slug = wanted; ; slug = freeSlug(wanted, (one) => taken.has(one))) {
-    const docsPath = `${base}/${slug}/`
-    const valid = validateDocsPath(docsPath)
-    if (!valid.ok) throw new UserError('usage', valid.message, { next: 'harness workflow --help' })
-    const hasBranch = (await readRef(repoRoot, `refs/heads/harness/${slug}`).catch(() => null)) !== null
-    const hasSpec = await isThere(`${repoRoot}/${docsPath}spec.md`)
-    if (!hasBranch && !hasSpec) return { slug, docsPath }
-    taken.add(slug)
-  }
-}
-
-const draftName = 'spec_draft.md'
 
 const draftBeside = async (repoRoot: string, docsPath: string): Promise<string | null> =>
   (await readInside(repoRoot, `${docsPath}${draftName}`)) === null ? null : `${docsPath}${draftName}`
