@@ -12,6 +12,7 @@ import { fullStatus } from '../../machine/git/status.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
+import { beginWork, endWork } from '../lanes/checkout-work.ts'
 import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
 import { layRepository } from '../lanes/lay-repository.ts'
 import { putBack } from '../lanes/put-back.ts'
@@ -47,23 +48,40 @@ export const runChecks = (
       attempt.signal.throwIfAborted()
       return finished(await failedSetUp(error, command, record, ports), [])
     }
-    const countOnBase = await countsOnBase(ports.stateDir, record.path, command.baseCommit)
-    const evidence: Evidence[] = []
-    let ignored: readonly string[] | null = null
-    for (const [index, check] of command.checks.entries()) {
-      const shown = await runCheck(check, index + 1, command, record, attempt.signal, ports)
-      if (command.artifacts !== undefined && index === command.checks.length - 1)
-        notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
-      const executedOnBase = await countOnBase(check.run)
-      const left = await afterCheck(command, record, ports)
-      ignored = left.ignored
-      const problem = [shown.problem, left.problem].filter(Boolean).join(' ')
-      evidence.push({ ...shown, executedOnBase, problem: problem === '' ? null : problem })
+    await beginWork(record.path)
+    try {
+      const evidence = await evidenceOf(command, record, attempt.signal, ports, notes)
+      return finished(evidence, notes)
+    } finally {
+      await endWork(record.path)
     }
-    await recordCounts(ports.stateDir, evidence)
-    await rememberIgnored(record, command.commit, ports, ignored)
-    return finished(evidence, notes)
   })
+
+/** `notes` gets what a person should hear. */
+async function evidenceOf(
+  command: RunChecks,
+  record: LaneRecord,
+  signal: AbortSignal,
+  ports: CheckPorts,
+  notes: string[],
+): Promise<readonly Evidence[]> {
+  const countOnBase = await countsOnBase(ports.stateDir, record.path, command.baseCommit)
+  const evidence: Evidence[] = []
+  let ignored: readonly string[] | null = null
+  for (const [index, check] of command.checks.entries()) {
+    const shown = await runCheck(check, index + 1, command, record, signal, ports)
+    if (command.artifacts !== undefined && index === command.checks.length - 1)
+      notes.push(...(await keepArtifacts(command.artifacts, record, ports)))
+    const executedOnBase = await countOnBase(check.run)
+    const left = await afterCheck(command, record, ports)
+    ignored = left.ignored
+    const problem = [shown.problem, left.problem].filter(Boolean).join(' ')
+    evidence.push({ ...shown, executedOnBase, problem: problem === '' ? null : problem })
+  }
+  await recordCounts(ports.stateDir, evidence)
+  await rememberIgnored(record, command.commit, ports, ignored)
+  return evidence
+}
 
 interface Left {
   /** Why the check proves nothing; null if the tree is as it was. */

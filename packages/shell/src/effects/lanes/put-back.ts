@@ -1,7 +1,7 @@
 /**
  * Puts a lane back to a commit of its branch, after keeping whatever differs: changed and untracked files as a patch in
  * the run's folder, repositories inside it as they are, commits under a ref of ours. Safe to repeat: what an interrupted
- * attempt did not yet keep is still in the lane.
+ * attempt did not yet keep is still in the lane. If the lane is the checkout itself, a person's work there is refused.
  */
 import { randomUUID } from 'node:crypto'
 import { rename } from 'node:fs/promises'
@@ -17,6 +17,7 @@ import { updateRef } from '../../machine/git/refs.ts'
 import { fullStatus, status } from '../../machine/git/status.ts'
 import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
+import { requireOwnWork } from './checkout-work.ts'
 import { clearPlants } from './clear-plants.ts'
 import { cannotPutBack, keepLanePatch } from './keep-lane-patch.ts'
 import { type Keeping, plainName } from './keep-patch.ts'
@@ -85,6 +86,10 @@ export async function putBack(
     await layRepository(path)
     return { files: pathsOf(first), patch: null, refs: [], redacted: false, submodules: first, ignored }
   }
+  await requireOwnWork(
+    path,
+    changed.map((entry) => entry.path),
+  )
   await before()
   await dropCheckLayers(path)
   const beyond = await commitsBeyond(path, commit, head, known)

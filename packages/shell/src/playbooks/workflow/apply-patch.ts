@@ -12,6 +12,7 @@ import { touchedPlans } from '../../effects/agents/guard/plan-files.ts'
 import { whyUnfit } from '../../effects/agents/guard/unfit-entries.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
+import { beginWork, endWork } from '../../effects/lanes/checkout-work.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import { type LaneRecord, requireLane } from '../../effects/lanes/lane-record.ts'
 import { layRepository } from '../../effects/lanes/lay-repository.ts'
@@ -36,20 +37,21 @@ export const applyPatch = (
     const lane = await requireLane(ports.stateDir, command.lane)
     const made = attempt.repeated ? await madeBefore(command, lane) : null
     const aside = await putBack(lane, made ?? command.startCommit, ports, command.id)
-    const refused = made === null ? await whyRefused(command, lane, ports) : null
-    if (refused !== null) {
-      await putBack(lane, command.startCommit, ports, command.id)
-      return { type: 'PatchRefused', ...toldBy(command, ports), ...refused }
-    }
-    const commit = made ?? (await commitPatch(command, lane, ports))
-    const notes = putBackNotes(aside)
-    return {
-      type: 'PatchApplied',
-      ...toldBy(command, ports),
-      commit,
-      tree: await treeOf(lane.path, commit),
-      changedFiles: await changedFiles(lane.path, command.startCommit, commit),
-      ...(notes.length === 0 ? {} : { notes }),
+    await beginWork(lane.path)
+    try {
+      const commit = made ?? (await patchLane(command, lane, ports))
+      if (typeof commit !== 'string') return { type: 'PatchRefused', ...toldBy(command, ports), ...commit }
+      const notes = putBackNotes(aside)
+      return {
+        type: 'PatchApplied',
+        ...toldBy(command, ports),
+        commit,
+        tree: await treeOf(lane.path, commit),
+        changedFiles: await changedFiles(lane.path, command.startCommit, commit),
+        ...(notes.length === 0 ? {} : { notes }),
+      }
+    } finally {
+      await endWork(lane.path)
     }
   })
 
@@ -59,6 +61,17 @@ const toldBy = ({ id }: ApplyPatch, { clock }: PatchPorts) => ({ at: clock.now()
 
 const madeBefore = ({ startCommit, id }: ApplyPatch, { path, branch }: LaneRecord) =>
   commitOfCommand(path, `${startCommit}..refs/heads/${branch}`, id)
+
+async function patchLane(
+  command: ApplyPatch,
+  lane: LaneRecord,
+  ports: PatchPorts,
+): Promise<CommitHash | Refusal> {
+  const refused = await whyRefused(command, lane, ports)
+  if (refused === null) return commitPatch(command, lane, ports)
+  await putBack(lane, command.startCommit, ports, command.id)
+  return refused
+}
 
 async function commitPatch(
   { id, commitMessage }: ApplyPatch,

@@ -5,7 +5,7 @@ import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scrip
 import type { AgentFinished, RunAgent } from '@harness/core/effects/run-agent'
 import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import type { ScriptRule } from '@harness/core/kernel/script'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { runAgentCommand } from '../../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
@@ -138,31 +138,39 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
       ports,
     ),
   ).toMatchObject({ count: 1 })
-  // A person edits meanwhile: checks prove the tree, and the edit is kept.
-  put('b.js', 'edited meanwhile\n')
   const check = {
     name: 'test',
     run: 'pwd && cat new.js node_modules/dep/index.js note.txt',
     timeoutMs: 10_000,
     claims: [],
   }
-  const checked = await runChecks(
-    {
-      type: 'RunChecks',
-      id: id('verify/x'),
-      lane,
-      commit: made.commit,
-      tree: made.tree,
-      baseCommit: opened.commit,
-      checks: [check],
-    } as never,
-    firstAttempt,
-    ports,
-  )
-  expect(checked).toMatchObject({
+  const verify = {
+    type: 'RunChecks',
+    id: id('verify/x'),
+    lane,
+    commit: made.commit,
+    tree: made.tree,
+    baseCommit: opened.commit,
+    checks: [check],
+  } as const
+  // A person edits meanwhile: nothing runs, and the edit stays.
+  put('b.js', 'edited meanwhile\n')
+  put('mine.js', 'of a person\n')
+  const edited = {
+    type: 'CommandFailed',
+    code: 'checkout-edited',
+    detail: expect.stringContaining('b.js, mine.js'),
+  }
+  expect(await runChecks(verify, firstAttempt, ports)).toMatchObject(edited)
+  expect(await runChecks(verify, repeatedAttempt, ports)).toMatchObject(edited)
+  const again = command(made.commit, { lane, id: id('implement/again') })
+  expect(await runAgentCommand(again, firstAttempt, ports)).toMatchObject(edited)
+  expect([read('b.js'), read('mine.js')]).toEqual(['edited meanwhile\n', 'of a person\n'])
+  put('b.js', 'b\n')
+  rmSync(join(root, 'mine.js'))
+  expect(await runChecks(verify, firstAttempt, ports)).toMatchObject({
     evidence: [{ exitCode: 0, outputTail: `${root}\nnew\ninstalled\nof a person\n` }],
   })
-  expect(place.setAside()).toContain('+edited meanwhile')
   const diff = '--- a/new.js\n+++ b/new.js\n@@ -1 +1 @@\n-new\n+fixed\n'
   const patch = {
     type: 'ApplyPatch',
@@ -172,6 +180,8 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
     diff,
     commitMessage: 'Fix',
   } as const
+  // Written again with the same text.
+  put('new.js', 'new\n')
   const applied = await applyPatch(patch, firstAttempt, ports)
   expect(applied).toMatchObject({ type: 'PatchApplied', changedFiles: ['new.js'] })
   expect(read('new.js')).toBe('fixed\n')
@@ -215,6 +225,34 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
     'installed\n',
     'edited by a person\n',
   ])
+})
+
+test('WF in place: what a cut-short agent left is put back, what a person added since is not', async () => {
+  const stop = new AbortController()
+  const place = await inPlaceWorld(
+    [
+      rule([write('a.js', 'half\n'), shell('touch started; sleep 60')], { times: 1 }),
+      rule([write('a.js', 'whole\n')]),
+    ],
+    true,
+  )
+  const { root, put, read, ports, opened } = place
+  const order = command(opened.commit, { lane, id: id('implement/x') })
+  const cut = runAgentCommand(order, { ...firstAttempt, signal: stop.signal }, ports).catch(() => null)
+  await vi.waitUntil(() => existsSync(join(root, 'started')), 20_000)
+  stop.abort()
+  await cut
+  put('mine.js', 'of a person\n')
+  const next = { ...order, id: id('implement/y') }
+  expect(await runAgentCommand(next, firstAttempt, ports)).toMatchObject({
+    code: 'checkout-edited',
+    detail: expect.stringContaining('changed mine.js there'),
+  })
+  expect([read('a.js'), read('mine.js')]).toEqual(['half\n', 'of a person\n'])
+  rmSync(join(root, 'mine.js'))
+  expect(await runAgentCommand(next, firstAttempt, ports)).toMatchObject({ changedFiles: ['a.js'] })
+  expect(read('a.js')).toBe('whole\n')
+  expect(place.setAside()).toContain('+half')
 })
 
 test('WF in place with git: the user’s repository is written only by the commit, with only the run’s change', async () => {

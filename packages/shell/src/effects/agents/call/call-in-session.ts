@@ -2,6 +2,7 @@
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { oneLine } from '@harness/core/kernel/one-line'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
+import { beginWork, endWork } from '../../lanes/checkout-work.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
@@ -34,8 +35,22 @@ export interface CallPlace {
 
 /** A string if the provider cannot resume the session: why. Nothing was done then. */
 export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
-  const { command, lane, agent, ports, signal } = place
   const leftOver = await standLane(session, place)
+  await beginWork(place.lane.path)
+  try {
+    return await callStanding(session, place, leftOver)
+  } finally {
+    await endWork(place.lane.path)
+  }
+}
+
+/** `leftOver` was put back before. */
+async function callStanding(
+  session: Session,
+  place: CallPlace,
+  leftOver: PutBack | null,
+): Promise<AgentOutcome | string> {
+  const { command, lane, agent, ports, signal } = place
   await readyArtifacts(session, place)
   await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)

@@ -18,6 +18,7 @@ import { invariant } from '@harness/core/kernel/invariant'
 import { cleanHead } from '../../../machine/git/status.ts'
 import type { Attempt } from '../../failure/attempt.ts'
 import { orCommandFailed } from '../../failure/expected-failure.ts'
+import { endWork } from '../../lanes/checkout-work.ts'
 import { type LaneRecord, requireLane } from '../../lanes/lane-record.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -46,7 +47,9 @@ async function standingOutcome(
   const outcome = await recordedOutcome(ports, command)
   if (outcome === null || !isAgentOutcome(outcome)) return null
   const commit = outcome.type === 'AgentFinished' ? outcome.commit : command.startCommit
-  return (await standsAt(lane, commit)) ? outcome : null
+  if (!(await standsAt(lane, commit))) return null
+  await endWork(lane.path)
+  return outcome
 }
 
 async function standsAt(lane: LaneRecord, commit: CommitHash): Promise<boolean> {
