@@ -1,7 +1,7 @@
 /** Settles what becomes of an unfinished session before a command starts: it is resumed, replaced or ended. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import { workingFiles } from '@harness/core/playbooks/workflow/artifacts'
+import { type ArtifactName, artifactNames, workingFiles } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
@@ -113,7 +113,7 @@ async function settleOwn(
     },
     anyRegistration(workflowRegistration),
   )
-  await removeWorking(target, own.state.input.docsPath)
+  await removeWorking(target, own.state.input.docsPath, own.state.published)
   return choice === 'restart' ? start : ended
 }
 
@@ -197,10 +197,14 @@ async function adopt(
 /** Stands for the folder of a session that names none. Nothing is removed there. */
 const anyDocs = 'docs/harness/none/'
 
-async function removeWorking({ root, stateDir }: RunTarget, docsPath: string): Promise<void> {
+async function removeWorking(
+  { root, stateDir }: RunTarget,
+  docsPath: string,
+  made: readonly ArtifactName[] = artifactNames,
+): Promise<void> {
   const own = validateDocsPath(docsPath).ok ? docsPath : anyDocs
   const done = await removeOwn(
-    { docsPath: own, removesDocs: false, working: workingFiles },
+    { docsPath: own, docs: [], working: workingFiles(made) },
     { repoRoot: root, stateDir },
     new AbortController().signal,
   )

@@ -47,14 +47,22 @@ export function artifactPath(name: ArtifactName, docsPath: string): string {
 export const conventionsFile = '.harness/conventions.md'
 export const sessionFile = '.harness/state.json'
 
-/** What a run makes in `.harness/`: all that a clean-up removes there. */
-export const workingFiles = [
+/** Where a run makes what it needs for itself. Other files may be there too. */
+export const workingPlaces = [
   sessionFile,
   '.harness/planner/',
   '.harness/generator/',
   conventionsFile,
   '.harness/autofix_pre_apply/',
 ]
+
+/** The files in `.harness/` among these documents, and the session itself. */
+export const workingFiles = (made: readonly ArtifactName[]): readonly string[] => [
+  sessionFile,
+  ...made.filter((name) => !inDocs.has(name)).map((name) => artifactPath(name, '')),
+]
+
+export const isInDocs = (name: ArtifactName): boolean => inDocs.has(name)
 
 /** What a spec session left for the plan, in the folder of the documents. */
 export const persisted = ['qa_notes.md', 'critic_findings.md', 'conventions.md'] as const

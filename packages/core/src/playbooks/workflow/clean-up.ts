@@ -5,10 +5,11 @@ import type { OutcomeBase } from '../../kernel/event.ts'
 
 /** Checked with all links resolved before anything is removed. Repeated, what is gone already is no mistake. */
 export interface CleanUp extends Ask<'CleanUp', CleanedUp | CleanUpRefused | CommandFailed> {
-  /** The folder of the documents; removed with its content if `removesDocs`. */
+  /** The folder of the documents. It goes if it is empty then. */
   readonly docsPath: string
-  readonly removesDocs: boolean
-  /** Files and folders in `.harness/` that the run made. The folder itself goes if it is empty then. */
+  /** Files in that folder that the run made, or that its commit has. */
+  readonly docs: readonly string[]
+  /** Files in `.harness/` that the run made. A folder goes if it is empty then. */
   readonly working: readonly string[]
 }
 

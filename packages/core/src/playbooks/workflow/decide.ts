@@ -8,7 +8,7 @@ import { nextId } from '../../work/dispatch.ts'
 import { closeLane, type LaneAt, mergeLane, runChecks } from '../../work/lane.ts'
 import { firstSleep, wakeAt } from '../../work/wakes.ts'
 import type { Answer } from './answers.ts'
-import { artifactPath, persisted, workingFiles } from './artifacts.ts'
+import { artifactPath, isInDocs, persisted, workingFiles } from './artifacts.ts'
 import type { Command } from './effects.ts'
 import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
 import { slicesFor } from './envelopes.ts'
@@ -111,6 +111,8 @@ function commandOf(state: WorkflowState): Command {
             : []),
         ],
       }
+    case 'prove':
+      return runChecks(idFor(state, 'finish', 'checks'), lane, allChecks(input))
     case 'merge':
       return mergeLane(idFor(state, 'finish', 'merge'), lane, {
         baseBranch: input.baseBranch,
@@ -122,8 +124,8 @@ function commandOf(state: WorkflowState): Command {
         type: 'CleanUp',
         id: idFor(state, 'finish', 'clean'),
         docsPath: input.docsPath,
-        removesDocs: at.choice === 'code',
-        working: workingFiles,
+        docs: at.choice === 'code' ? committedDocs(state) : [],
+        working: workingFiles(state.published),
       }
     case 'close':
       return {
@@ -133,6 +135,15 @@ function commandOf(state: WorkflowState): Command {
     default:
       throw new InvariantError(`${at.phase} wants a command`)
   }
+}
+
+/** What the commit has, or the run wrote. The report of a task that did not pass stays: people read it now. */
+function committedDocs({ input, published, unstaged, result }: WorkflowState): readonly string[] {
+  const made = published.filter((name) => isInDocs(name) && (name !== 'qa_report' || result === 'passed'))
+  return [
+    ...made.map((name) => artifactPath(name, input.docsPath)),
+    ...persisted.map((name) => `${input.docsPath}${name}`).filter((path) => !unstaged.includes(path)),
+  ]
 }
 
 /** Named after the slug, so that people find it. In place it is the checkout itself. */

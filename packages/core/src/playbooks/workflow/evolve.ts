@@ -16,7 +16,7 @@ import { conventionStep } from './conventions.ts'
 import type { Event, Outcome } from './effects.ts'
 import { answerGate } from './gate-answers.ts'
 import { type RunStyle, type StepName, stepNames } from './input.ts'
-import { layer1Report } from './layer1.ts'
+import { allChecks, hasPassed, layer1Report } from './layer1.ts'
 import {
   afterConventions,
   atVerifyGate,
@@ -29,6 +29,7 @@ import {
   plan,
   proceed,
   readSpec,
+  revise,
   setUp,
   skipConventions,
   verify,
@@ -95,10 +96,14 @@ export const styleOf = (until: StepName | null): RunStyle => {
   return until === 'plan' || until === 'generate' ? 'phase' : 'step'
 }
 
-/** A step that was done before is done again. Who asks for the evaluation goes on in spite of failed checks. */
+/** Failed checks are a person's to pass over: the gate opens, and no agent starts. */
+const evaluateNext = (state: WorkflowState): WorkflowState =>
+  state.layer1.result === 'PASS' ? evaluate(state) : atVerifyGate(state)
+
+/** A step that was done before is done again. */
 function stepAfter(state: WorkflowState, done: StepName, wanted: StepName | null): WorkflowState {
   if (wanted === null || stepNames.indexOf(wanted) > stepNames.indexOf(done))
-    return done === 'verify' && wanted === 'evaluate' ? evaluate(state) : proceed(state, done)
+    return done === 'verify' && wanted === 'evaluate' ? evaluateNext(state) : proceed(state, done)
   switch (wanted) {
     case 'plan':
       return plan(state)
@@ -137,6 +142,7 @@ function ended(state: WorkflowState, event: Outcome): WorkflowState {
     case 'ChangeMeasured':
       return at.phase === 'measure' ? measured(state, at, event) : state
     case 'ChecksFinished':
+      if (at.phase === 'prove') return proven(state, at, event)
       return at.phase === 'checks' ? checked(state, at, event) : state
     case 'FilesScanned':
       return at.phase === 'scan' ? scanned(state, at, event) : state
@@ -174,6 +180,7 @@ function read(
     if (text === null) return plan(say(state, 'specMissing', pathIn(state, 'spec')))
     const approved = spec?.approved ?? null
     const known: WorkflowState = { ...state, spec: { text, digest, approved, wanted: null } }
+    if (state.at.wanted !== undefined) return revise(known, state.at.wanted)
     if (approved === digest) return generate(known)
     return go(approved === null ? known : say(known, 'specEdited'), { phase: 'spec', isRead: true })
   }
@@ -231,7 +238,9 @@ const withDigest = (state: WorkflowState, { digests }: DocumentsEdited): Workflo
     ? state
     : { ...state, patch: { ...state.patch, digest: digests.auto_fix_patch } }
 
-function published(state: WorkflowState, { followedBy }: In<'publish'>): WorkflowState {
+function published(before: WorkflowState, { followedBy, edits }: In<'publish'>): WorkflowState {
+  const names = new Set([...before.published, ...edits.map(({ name }) => name)])
+  const state: WorkflowState = { ...before, published: [...names] }
   switch (followedBy) {
     case 'plan':
       return afterConventions(state)
@@ -242,6 +251,8 @@ function published(state: WorkflowState, { followedBy }: In<'publish'>): Workflo
       return work(state, followedBy)
     case 'spec':
       return complete(state, 'plan')
+    case 'verify':
+      return verify(state)
     case 'generate-done':
       return complete(state, 'generate')
     case 'verify-done':
@@ -261,12 +272,14 @@ function measured(
 ): WorkflowState {
   const changed = files.map(({ path, added, removed, how = 'modified' }) => ({ path, added, removed, how }))
   const known: WorkflowState = { ...state, changed }
-  if (followedBy !== 'publish') return followedBy === 'verify' ? verify(known) : evaluate(known)
+  const isFixed = followedBy === 'verify' && state.autofix === 'applied'
+  if (followedBy !== 'publish' && !isFixed)
+    return followedBy === 'verify' ? verify(known) : evaluate(known)
   return go(
     { ...known, written: null },
     {
       phase: 'publish',
-      followedBy: 'generate-done',
+      followedBy: isFixed ? 'verify' : 'generate-done',
       edits: [
         {
           name: 'changes',
@@ -275,6 +288,15 @@ function measured(
       ],
     },
   )
+}
+
+/** Nothing is merged that its checks have not passed on. */
+function proven(state: WorkflowState, at: In<'prove'>, { evidence }: ChecksFinished): WorkflowState {
+  const checks = allChecks(state.input)
+  const failing = checks.filter(({ name }) => !evidence.some((one) => one.check === name && hasPassed(one)))
+  return failing.length === 0
+    ? go(state, { ...at, phase: 'merge' })
+    : haltWith(state, { detail: `FAIL — ${failing.map(({ name }) => name).join(', ')}`, next: resumeNext })
 }
 
 const checked = (
@@ -327,11 +349,12 @@ function finishing(state: WorkflowState, event: Finishing): WorkflowState {
       const told = event.unstaged.reduce((told, { file, reason }) => say(told, 'stageFailed', file, reason), {
         ...state,
         lane: { ...lane, commit, tree },
+        unstaged: event.unstaged.map(({ file }) => file),
       } as WorkflowState)
       const { choice } = at
-      // What the evaluation refused stays on its branch, and in place there is no lane to merge.
-      return input.merge && !input.inPlace && state.result !== 'failed'
-        ? go(told, { phase: 'merge', choice, commit })
+      // What did not pass stays on its branch, and in place there is no lane to merge.
+      return input.merge && !input.inPlace && state.result === 'passed'
+        ? go(told, { phase: allChecks(input).length === 0 ? 'merge' : 'prove', choice, commit })
         : go(told, { phase: 'clean', choice, commit, merged: false })
     }
     case 'LaneMerged':

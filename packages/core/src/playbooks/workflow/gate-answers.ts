@@ -10,7 +10,6 @@ import {
   finish,
   nextRound,
   readSpec,
-  revise,
   setUp,
   skipConventions,
   work,
@@ -74,7 +73,7 @@ function judgeSpec(state: WorkflowState, choice: string, reason: string): Workfl
   // A person may have edited it while they were asked, so it is read again.
   if (choice === 'proceed') return readSpec({ ...state, spec: { ...spec, approved: spec.digest } })
   if (choice === 'stop') return go(state, { phase: 'stopped', gate: 'spec' })
-  return reason.trim() === '' ? readSpec(state) : revise(state, reason)
+  return go(state, { phase: 'spec', isRead: false, ...(reason.trim() === '' ? {} : { wanted: reason }) })
 }
 
 function judgeVerify(state: WorkflowState, choice: string): WorkflowState {

@@ -129,7 +129,11 @@ export const atVerifyGate = (state: WorkflowState): WorkflowState => go(state, {
 function judge(state: WorkflowState): WorkflowState {
   const { qa, layer2, round, input } = state
   invariant(qa !== null, 'an evaluation is judged')
-  if (qa.result === 'PASS') return finish(say({ ...state, result: 'passed' }, 'qaPass'))
+  if (qa.result === 'PASS') {
+    // A person passed over failed checks: that is accepted, not passed.
+    const result = state.layer1.result === 'PASS' ? 'passed' : 'accepted-with-failures'
+    return finish(say({ ...state, result }, 'qaPass'))
+  }
   if (qa.layer === 2 && layer2.retries < mostLayer2Retries) {
     const retries = layer2.retries + 1
     return implementAgain(
@@ -209,7 +213,10 @@ function recoverAfterSpec(
     case 'autofix-gate':
       return known.patch === null ? atVerifyGate(known) : go(known, { phase: 'autofix-gate' })
     case 'verdict':
-      return known.qa === null ? evaluate(known) : judge({ ...known, qa: layered(known.qa, layer2Result) })
+      return known.qa === null || layered(known.qa, layer2Result).result === 'PASS'
+        ? // Another program's word that all is well is no evidence.
+          go(known, { phase: 'measure', followedBy: 'verify' })
+        : judge({ ...known, qa: layered(known.qa, layer2Result) })
   }
 }
 

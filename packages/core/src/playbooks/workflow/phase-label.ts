@@ -43,6 +43,7 @@ export function phaseLabel({ at }: WorkflowState): PhaseLabel {
           return 'verifying'
         case 'evaluate-done':
           return 'evaluating'
+        case 'verify':
         case 'autofix-gate':
           return 'verify_done'
       }
@@ -66,6 +67,7 @@ export function phaseLabel({ at }: WorkflowState): PhaseLabel {
       return 'evaluate_done'
     case 'commit-gate':
     case 'commit':
+    case 'prove':
     case 'merge':
     case 'clean':
     case 'close':

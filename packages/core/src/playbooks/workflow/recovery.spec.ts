@@ -152,16 +152,16 @@ describe('WF-06 a session of another program goes on', () => {
   })
 
   it('at the verdict that its report gives, where the failure counts', () => {
-    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('PASS')).rest().asks()).toContain(
-      'commit',
-    )
+    const passed = found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('PASS')).rest()
+    expect(passed.order()).toContain('RunChecks verify/build')
+    expect(passed.calls.map(({ role }) => role)).toContain('workflow/evaluator')
     expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }, qa('FAIL')).rest().asks()).toContain(
       'qa-layer-3',
     )
     const layer2 = { phase: 'evaluate_done', layer2Result: 'FAIL', layer2Retries: 2 } as const
     expect(found(layer2, qa('FAIL')).rest().asks()).toContain('qa-layer-2')
     expect(found(layer2, qa('PASS')).rest().asks()).toContain('qa-layer-2')
-    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }).rest().calls).toHaveLength(1)
+    expect(found({ phase: 'evaluate_done', layer2Result: 'PASS' }).rest().calls).toHaveLength(2)
   })
 
   it.each([

@@ -55,6 +55,10 @@ interface Session {
   /** Why the implementation is asked again; null in the first attempt of a round. */
   readonly failure: Failure | null
   readonly patch: ProposedFix | null
+  /** The documents that this run has written. */
+  readonly published: readonly ArtifactName[]
+  /** Files that could not be added to the commit: they stay. */
+  readonly unstaged: readonly string[]
   /** What people were told, in order. */
   readonly said: readonly Message[]
   readonly updatedAt: number
@@ -104,8 +108,8 @@ export type Place =
       readonly tries?: number
     }
   | { readonly phase: 'publish'; readonly followedBy: Then; readonly edits: readonly Published[] }
-  /** The spec is read again, and then a person is asked unless they have approved it. */
-  | { readonly phase: 'spec'; readonly isRead: boolean }
+  /** The spec is read again, and then a person is asked unless they have approved it. `wanted`: it is revised first. */
+  | { readonly phase: 'spec'; readonly isRead: boolean; readonly wanted?: string }
   /** After an implementation its document is published; else what `followedBy` says comes next. */
   | { readonly phase: 'measure'; readonly followedBy: 'publish' | 'verify' | 'evaluate' }
   | { readonly phase: 'checks'; readonly part: 'build' | 'rest'; readonly evidence: readonly Evidence[] }
@@ -117,6 +121,8 @@ export type Place =
   | { readonly phase: 'verdict-gate'; readonly layer: 2 | 3 }
   | { readonly phase: 'commit-gate' }
   | { readonly phase: 'commit'; readonly choice: CommitChoice }
+  /** Before a merge the checks run on exactly what is committed. */
+  | { readonly phase: 'prove'; readonly choice: CommitChoice; readonly commit: CommitHash }
   | { readonly phase: 'merge'; readonly choice: CommitChoice; readonly commit: CommitHash }
   | (Ending & { readonly phase: 'clean' | 'close' })
   | (Partial<Ending> & { readonly phase: 'over' })
@@ -145,6 +151,7 @@ export type Then =
   | 'reviews'
   | 'implement'
   | 'generate-done'
+  | 'verify'
   | 'verify-done'
   | 'evaluate-done'
   | 'autofix-gate'
@@ -183,6 +190,8 @@ export const newSession = (input: WorkflowInput): WorkflowState => ({
   qa: null,
   failure: null,
   patch: null,
+  published: [],
+  unstaged: [],
   said: [],
   updatedAt: input.createdAt,
   result: null,

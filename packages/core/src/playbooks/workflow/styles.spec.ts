@@ -57,8 +57,12 @@ describe('WF-05 a run that is to rest after a step', () => {
     expect(story.ends().reason).toContain('FAIL — build')
   })
 
-  it('who asks for the evaluation then goes on in spite of it', () => {
-    const story = given({ until: 'verify' }, approve, checks('Build'), resumes('evaluate')).rest()
+  it('WF-11 the evaluation of what failed is for a person to allow', () => {
+    const failed = [approve, checks('Build'), resumes('evaluate')]
+    const asked = given({ until: 'verify' }, ...failed).rest()
+    expect(roles(asked)).toEqual(['planner', 'generator', 'verifier'])
+    expect(asked.asks()).toContain('verify')
+    const story = given({ until: 'verify' }, ...failed, answers('verify', 'continue')).rest()
     expect(roles(story)).toEqual(['planner', 'generator', 'verifier', 'evaluator'])
     expect(phaseLabel(story.state())).toBe('evaluate_done')
     expect(story.state().style).toBe('step')

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { workflowIdentity } from './identity.ts'
 import { presets } from './models.ts'
-import { answers, evaluates, given, laneNamed } from './test-support/given.ts'
+import { answers, checks, evaluates, given, laneNamed } from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')
 const commit = answers('commit', 'code')
@@ -172,12 +172,23 @@ it('WF-14 WF-15 a change that failed to the last round is not merged, whatever -
 
 it('WF-15 with --merge the commit is merged with all checks before anything is cleaned up', () => {
   const story = given({ merge: true }, approve, commit).rest()
-  expect(story.order().slice(-4)).toEqual([
+  expect(story.order().slice(-5)).toEqual([
     'CommitChange finish/commit',
+    'RunChecks finish/checks',
     'MergeLane finish/merge',
     'CleanUp finish/clean',
     'CloseLane finish/close',
   ])
+})
+
+it('WF-15 what fails its checks is not merged, and what a person let pass is not merged either', () => {
+  const red = given({ merge: true }, approve, commit, checks('Test')).rest()
+  expect(red.order().at(-1)).not.toContain('CleanUp')
+  const failing = ['Test', 'Test', 'Test', 'Test'].map((name) => checks(name))
+  const story = given({ merge: true }, approve, ...failing, answers('verify', 'continue'), commit).rest()
+  expect(story.state().result).toBe('accepted-with-failures')
+  expect(story.order().join()).not.toContain('MergeLane')
+  expect(story.ends().exitCode).toBe(0)
 })
 
 it('WF-15 without git nothing is asked or committed, and only the working files go', () => {

@@ -11,7 +11,7 @@ export const cleanUpEffect: Effect<CleanUp, LanePorts> = {
   type: 'CleanUp',
   perform: cleanUp,
   started(command, sight) {
-    const paths = [...(command.removesDocs ? [command.docsPath] : []), ...command.working]
+    const paths = [...command.docs, ...command.working]
     const said = sight.aside(command) ?? `− ${paths.join(', ')}`
     return paths.length === 0 ? null : line(phaseOf(command.id), oneLine(said))
   },

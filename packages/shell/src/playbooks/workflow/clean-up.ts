@@ -35,7 +35,7 @@ type Place = Pick<LanePorts, 'repoRoot' | 'stateDir'>
 
 /** All of it, or nothing if the guard refuses a path. */
 export async function removeOwn(
-  command: Pick<CleanUp, 'docsPath' | 'removesDocs' | 'working'>,
+  command: Pick<CleanUp, 'docsPath' | 'docs' | 'working'>,
   place: Place,
   signal: AbortSignal,
 ): Promise<Refusal | { readonly removed: readonly string[] }> {
@@ -43,22 +43,21 @@ export async function removeOwn(
   const refused = await guard(command, place)
   if (refused !== null) return refused
   const removed: string[] = []
-  for (const path of [...(command.removesDocs ? [command.docsPath] : []), ...command.working]) {
+  for (const path of [...command.docs, ...command.working]) {
     signal.throwIfAborted()
     if ((await lstat(join(repoRoot, path)).catch(ifMissing(null))) === null) continue
     await removeInside(repoRoot, path)
     removed.push(path)
   }
-  if (isPlainWay(repoRoot, ownFolder)) await rmdir(join(repoRoot, ownFolder)).catch(ifInUse)
-  if (removed.includes(command.docsPath)) await removeEmptyAbove(repoRoot, command.docsPath)
+  for (const folder of new Set(removed.flatMap(foldersAbove)))
+    if (isPlainWay(repoRoot, folder)) await rmdir(join(repoRoot, folder)).catch(ifInUse)
   return { removed }
 }
 
-/** The folders that were made for the documents, as far as nothing else is in them. */
-async function removeEmptyAbove(repoRoot: string, docsPath: string): Promise<void> {
-  const steps = docsPath.replace(/\/$/, '').split('/')
-  for (let depth = steps.length - 1; depth > 0; depth--)
-    await rmdir(join(repoRoot, ...steps.slice(0, depth))).catch(ifInUse)
+/** The innermost first. A folder goes only if nothing else is in it. */
+function foldersAbove(path: string): readonly string[] {
+  const steps = path.split('/').slice(0, -1)
+  return steps.map((_, index) => steps.slice(0, steps.length - index).join('/'))
 }
 
 const ifInUse = (error: NodeJS.ErrnoException): void => {
@@ -68,10 +67,16 @@ const ifInUse = (error: NodeJS.ErrnoException): void => {
 type Refusal = Pick<CleanUpRefused, 'path' | 'why'>
 
 /** The folder of the documents is judged even if it stays: a run that names a wrong one is not trusted with the rest. */
-async function guard(command: Pick<CleanUp, 'docsPath' | 'working'>, ports: Place): Promise<Refusal | null> {
-  const { docsPath, working } = command
+async function guard(
+  { docsPath, docs, working }: Pick<CleanUp, 'docsPath' | 'docs' | 'working'>,
+  ports: Place,
+): Promise<Refusal | null> {
   const why = whyNoDocs(docsPath) ?? (await whyUnsafe(docsPath, ports))
   if (why !== null) return { path: docsPath, why }
+  for (const path of docs) {
+    const wrong = whyNotIn(docsPath, path) ?? (await whyUnsafe(path, ports))
+    if (wrong !== null) return { path, why: wrong }
+  }
   for (const path of working) {
     const wrong = whyNotWorking(path) ?? (await whyUnsafe(path, ports))
     if (wrong !== null) return { path, why: wrong }
@@ -88,6 +93,14 @@ function whyNoDocs(docsPath: string): string | null {
   if (reservedSlugs.has(slug.toLowerCase())) return `${slug} is a reserved name`
   if (steps.length < 2) return 'it is not below another folder'
   return steps[0] === ownFolder ? 'it is in the folder of the harness' : null
+}
+
+function whyNotIn(docsPath: string, path: string): string | null {
+  const spelled = containedPath(path)
+  if (!spelled.ok) return spelled.problem
+  const folder = `${docsPath.replace(/\/$/, '')}/`
+  const isFileIn = spelled.path.startsWith(folder) && !spelled.path.slice(folder.length).includes('/')
+  return isFileIn ? null : `it is not in ${docsPath}`
 }
 
 function whyNotWorking(path: string): string | null {

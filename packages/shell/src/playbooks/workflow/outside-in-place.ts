@@ -1,6 +1,6 @@
 /** Owns what a workflow that works in the checkout itself takes for its repository: the private one of the run. */
 
-import { workingFiles } from '@harness/core/playbooks/workflow/artifacts'
+import { workingPlaces } from '@harness/core/playbooks/workflow/artifacts'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
 import { openPrivateRepository } from '../../effects/lanes/private-repository.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
@@ -19,7 +19,7 @@ export async function outsideOfRun<Outside extends RunOutside>(
     stateDir: outside.stateDir,
     runDir,
     baseBranch,
-    excluded: [docsPath, ...workingFiles],
+    excluded: [docsPath, ...workingPlaces],
     identity,
     at: outside.clock.now(),
   })

@@ -188,9 +188,9 @@ test('WF-11 marks of unfinished work are found in changed files; WF-15 the chang
 test('WF-15 only what the run made is removed, and nothing at all if the guard refuses', async () => {
   const world = await agentWorld([], files)
   const { root } = world.repo
-  const clean = (docsPath: string, working: readonly string[] = [], removesDocs = true) =>
+  const clean = (docsPath: string, working: readonly string[] = [], docs: readonly string[] = []) =>
     cleanUp(
-      { type: 'CleanUp', id: idOf('20260101-000000/finish/clean/1'), docsPath, removesDocs, working },
+      { type: 'CleanUp', id: idOf('20260101-000000/finish/clean/1'), docsPath, docs, working },
       firstAttempt,
       world.ports,
     )
@@ -241,18 +241,27 @@ test('WF-15 only what the run made is removed, and nothing at all if the guard r
   expect(
     existsSync(join(root, 'docs/harness/x/spec.md')) && existsSync(join(root, '.harness/planner/p.md')),
   ).toBe(true)
-  expect(await clean('docs/harness/x/', working, false)).toMatchObject({
-    type: 'CleanedUp',
-    removed: working,
-  })
-  expect(await clean('docs/harness/x/', working)).toMatchObject({ removed: ['docs/harness/x/'] })
-  expect(await clean('docs/harness/x/', working)).toMatchObject({ removed: [] })
+  for (const wrong of [
+    'a.js',
+    'docs/harness/memory/m.md',
+    'docs/harness/x/deep/er.md',
+    'docs/harness/x/../y.md',
+  ])
+    expect(await clean('docs/harness/x/', working, [wrong]), wrong).toMatchObject({ type: 'CleanUpRefused' })
+  expect(await clean('docs/harness/x/', working)).toMatchObject({ type: 'CleanedUp', removed: working })
+  // A file of a person in the same folder stays, and so does the folder.
+  put(world, 'docs/harness/x/mine.md', 'mine')
+  const spec = 'docs/harness/x/spec.md'
+  expect(await clean('docs/harness/x/', working, [spec])).toMatchObject({ removed: [spec] })
+  expect(await clean('docs/harness/x/', working, [spec])).toMatchObject({ removed: [] })
+  expect(existsSync(join(root, 'docs/harness/x/mine.md'))).toBe(true)
   expect(
     existsSync(join(root, 'docs/harness/memory/m.md')) && existsSync(join(root, '.harness/features.json')),
   ).toBe(true)
   // The folder of the harness goes only if nothing is left in it.
   for (const path of ['.harness/features.json', '.harness/out', '.harness/run'])
     rmSync(join(root, path), { recursive: true })
-  expect(await clean('docs/harness/x/', [])).toMatchObject({ type: 'CleanedUp' })
+  put(world, '.harness/state.json', 'x')
+  expect(await clean('docs/harness/x/', ['.harness/state.json'])).toMatchObject({ type: 'CleanedUp' })
   expect(existsSync(join(root, '.harness'))).toBe(false)
 })

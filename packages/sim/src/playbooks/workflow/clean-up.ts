@@ -16,13 +16,13 @@ export const cleanUpTwin: Twin<CleanUp> = {
 
 async function cleanUp(
   { process, stage, site }: Ground,
-  { id, docsPath, removesDocs, working }: CleanUp,
+  { id, docs, working }: CleanUp,
   { signal }: Attempt,
 ): Promise<CleanedUp> {
   await process.sleep(20, signal)
   const papers = site.papers ?? new Map<string, string>()
   const removed: string[] = []
-  for (const path of [...(removesDocs ? [docsPath] : []), ...working]) {
+  for (const path of [...docs, ...working]) {
     const key = keyOf(inCheckout(path.replace(/\/$/, '')))
     const gone = [...papers.keys()].filter((other) => other === key || other.startsWith(`${key}/`))
     if (gone.length === 0) continue

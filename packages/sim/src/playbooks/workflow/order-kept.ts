@@ -41,7 +41,7 @@ export function orderKept({ hasGit }: WorkflowInput): Checker<WorkflowState, Eve
       case 'MergeLane':
         return isCommitted ? null : 'it merges before the commit'
       case 'CleanUp':
-        if (command.removesDocs && choice !== 'code')
+        if (command.docs.length > 0 && choice !== 'code')
           return 'it removes documents that a person wants to keep'
         return isCommitted || choice === 'none' || !hasGit ? null : 'it cleans up before the commit'
       default:

@@ -24,7 +24,7 @@ export function peopleKeepTheirs(texts: TextFiles, theirs: Theirs): Checker<Work
     durable(event) {
       if (event.type !== 'CommandIssued') return null
       const { command } = event
-      if (command.type === 'CleanUp' && command.removesDocs) isLetGo = true
+      if (command.type === 'CleanUp' && command.docs.length > 0) isLetGo = true
       if (command.type === 'EditDocuments')
         for (const { edit } of command.edits)
           if (edit.kind === 'text' && edit.replaces === theirs.text) theirs.text = null
