@@ -273,8 +273,7 @@ function measured(
   const changed = files.map(({ path, added, removed, how = 'modified' }) => ({ path, added, removed, how }))
   const known: WorkflowState = { ...state, changed }
   const isFixed = followedBy === 'verify' && state.autofix === 'applied'
-  if (followedBy !== 'publish' && !isFixed)
-    return followedBy === 'verify' ? verify(known) : evaluate(known)
+  if (followedBy !== 'publish' && !isFixed) return followedBy === 'verify' ? verify(known) : evaluate(known)
   return go(
     { ...known, written: null },
     {
