@@ -6,7 +6,7 @@
  */
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { readFile, rename, rm, symlink } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
@@ -148,9 +148,8 @@ async function excludesOf({ checkout, stateDir, excluded }: InPlace): Promise<st
   const hasGit = gitDirIfWhole(checkout) !== null
   const theirs = hasGit ? await textIfThere(join(gitDirsAt(checkout).commonDir, 'info/exclude')) : null
   const hasList = await isThere(join(checkout, '.gitignore'))
-  const own = [relative(checkout, stateDir), ...excluded].map(
-    (path) => `/${escaped(path.replace(/\/$/, ''))}`,
-  )
+  const paths = [relative(checkout, stateDir), ...excluded].map((path) => path.replace(/\/$/, ''))
+  const own = paths.flatMap((path) => [`/${escaped(path)}`, `/${whileWritten(path)}`])
   const common = hasGit ? [] : [...installed, ...(hasList ? [] : built)]
   return [...(theirs === null ? [] : [theirs.trimEnd()]), ...common, ...own, ''].join('\n')
 }
@@ -162,6 +161,9 @@ const isAmong = (excluded: readonly string[], path: string): boolean =>
   )
 
 const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
+
+/** A file that is replaced is written under such a name first. */
+const whileWritten = (path: string): string => `${escaped(join(dirname(path), `.${basename(path)}.`))}*.tmp`
 
 /** So that git takes it for a name. */
 const escaped = (path: string): string => path.replace(/[\\*?[\]#! ]/g, (character) => `\\${character}`)

@@ -52,7 +52,7 @@ async function inPlaceWorld(rules: readonly ScriptRule[], hasGit: boolean, isDir
       stateDir,
       runDir: world.ports.runDir,
       baseBranch: 'main',
-      excluded: [docs, '.harness/planner'],
+      excluded: [docs, '.harness/planner', '.harness/state.json'],
       identity: { name: 'Tester', email: 't@example.org' },
       at: testNow,
     })
@@ -153,13 +153,15 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
     baseCommit: opened.commit,
     checks: [check],
   } as const
+  // The session's file is just being replaced.
+  put('.harness/.state.json.6aafe207.tmp', '{')
   // A person edits meanwhile: nothing runs, and the edit stays.
   put('b.js', 'edited meanwhile\n')
   put('mine.js', 'of a person\n')
   const edited = {
     type: 'CommandFailed',
     code: 'checkout-edited',
-    detail: expect.stringContaining('b.js, mine.js'),
+    detail: expect.stringContaining('changed b.js, mine.js there'),
   }
   expect(await runChecks(verify, firstAttempt, ports)).toMatchObject(edited)
   expect(await runChecks(verify, repeatedAttempt, ports)).toMatchObject(edited)
@@ -180,8 +182,6 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
     diff,
     commitMessage: 'Fix',
   } as const
-  // Written again with the same text.
-  put('new.js', 'new\n')
   const applied = await applyPatch(patch, firstAttempt, ports)
   expect(applied).toMatchObject({ type: 'PatchApplied', changedFiles: ['new.js'] })
   expect(read('new.js')).toBe('fixed\n')
