@@ -1,6 +1,7 @@
 /** Puts a question about a session to the person, before a run starts. Without a terminal the flag `--session` answers it. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { GateWords, Words } from '@harness/core/playbooks/workflow/words'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
 import { askGate } from '../../run/ask/ask-gate.ts'
@@ -32,9 +33,10 @@ export async function askAboutSession<Choice extends string>(
   }
   const asked = `${gate.header}: ${question}`
   if (!terminal.canAsk || json || flagOption(given, 'yes')) {
-    terminal.note(asked)
-    const flag = choices.map((choice) => flags[choice]).join('|')
-    terminal.note(words.ends.nextStep(`harness workflow --session ${flag} …`))
+    const offered = choices.map((choice) => ({ name: flags[choice], ...gate.choices[choice] }))
+    const next = `harness workflow --session ${offered.map(({ name }) => name).join('|')} …`
+    if (json) terminal.print(JSON.stringify(waiting(asked, offered, next), null, 2))
+    else for (const line of [asked, words.ends.nextStep(next)]) terminal.note(stripControl(line))
     return null
   }
   const said = await askGate(
@@ -52,3 +54,13 @@ export async function askAboutSession<Choice extends string>(
   )
   return said === null || said === 'interrupted' ? null : (said.choice as Choice)
 }
+
+/** As a run tells that waits at a gate. */
+const waiting = (reason: string, choices: readonly object[], next: string) => ({
+  ok: false,
+  outcome: 'waiting',
+  exitCode: exitCode.waitingAtGate,
+  reason,
+  gates: [{ name: 'session', digest: null, choices }],
+  next,
+})

@@ -1,26 +1,29 @@
 /** Settles what becomes of an unfinished session before a command starts: it is resumed, replaced or ended. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { UserError } from '@harness/core/kernel/user-error'
+import { oneLine } from '@harness/core/kernel/one-line'
 import { type ArtifactName, artifactNames, workingFiles } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import { isLanguage, type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
-import { type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import { type ReadSession, type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
 import { anyRegistration } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { removeOwn } from '@harness/shell/playbooks/workflow/clean-up'
 import { adoptable, foundSession } from '@harness/shell/playbooks/workflow/found-session'
 import { workflowRegistration } from '@harness/shell/playbooks/workflow/registration'
 import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-asked'
-import { statusLines } from '@harness/shell/playbooks/workflow/workflow-report'
+import { foundLines, statusLines } from '@harness/shell/playbooks/workflow/workflow-report'
 import type { CommandContext, Given } from '../../line/command.ts'
 import type { RunTarget } from '../../line/face.ts'
 import { operatorName } from '../../run/operator.ts'
 import { type KnownSession, knownSession } from './known-session.ts'
 import { askAboutSession } from './session-question.ts'
+import { wordsOf } from './session-words.ts'
+import { guardStep, refusal, type SessionPlace } from './step-needs.ts'
 
 export type Settled =
   | { readonly type: 'start'; readonly asked: Partial<WorkflowAsked> }
@@ -33,7 +36,6 @@ interface Wanted {
 
 const start: Settled = { type: 'start', asked: {} }
 const later: Settled = { type: 'done', exitCode: exitCode.waitingAtGate }
-const ended: Settled = { type: 'done', exitCode: exitCode.done }
 
 export async function settleSession(
   context: CommandContext,
@@ -43,51 +45,52 @@ export async function settleSession(
 ): Promise<Settled> {
   const own = await knownSession(context)
   const found = own === null ? await foundSession(target.root) : null
-  const continues = step !== null && step !== 'plan'
-  if (continues) {
-    const phase =
-      own !== null ? phaseLabel(own.state) : found?.kind === 'session' ? found.session.phase : null
-    guardStep(wordsOf(own, found?.kind === 'session' ? found.session : null), phase, step)
-    return found?.kind === 'session' ? adopt(context, target, found.session) : start
+  if (step !== null && step !== 'plan') {
+    const session = found?.kind === 'session' ? found.session : null
+    await guardStep(target.root, step, placeOf(own, session), wordsOf(own, session))
+    return session === null ? start : adopt(context, target, session)
   }
   if (task.trim() === '') throw refusal(workflowVoice.words.en.refusals.emptyTask)
-  if (own !== null) return settleOwn(context, target, given, own)
+  if (own !== null) return settleOwn(context, target, given, task, own)
   if (found === null || (found.kind === 'session' && found.session.phase === 'completed')) return start
   return found.kind === 'foreign'
     ? settleForeign(context, target, given, found.skill)
-    : settleFound(context, target, given, found.session, found.version)
+    : settleFound(context, target, given, task, found)
 }
 
-function wordsOf(own: KnownSession | null, found: SessionFile | null): Words {
-  const language = own?.state.userLang ?? found?.user_lang ?? 'en'
-  return workflowVoice.words[isLanguage(language) ? language : 'en']
+function placeOf(own: KnownSession | null, found: SessionFile | null): SessionPlace | null {
+  if (own !== null) return { phase: phaseLabel(own.state), docsPath: own.state.input.docsPath }
+  return found === null ? null : { phase: found.phase, docsPath: found.docs_path }
 }
 
-/** The phase that each step needs. */
-const needed: Readonly<Record<Exclude<StepName, 'plan'>, PhaseLabel>> = {
-  generate: 'plan_done',
-  verify: 'generate_done',
-  evaluate: 'verify_done',
+/** What the command says beside a session that it resumes counts for nothing, and the person hears so. */
+function tellKept({ terminal }: CommandContext, given: Given, { kept, task, words }: Kept): void {
+  const others = Object.keys(given.options).filter((name) => !ofTheCommand.has(name))
+  if (task.trim() !== kept || others.length > 0)
+    terminal.note(stripControl(`[harness] ${words.ends.kept(oneLine(kept))}`))
 }
 
-function guardStep({ refusals }: Words, phase: PhaseLabel | null, step: Exclude<StepName, 'plan'>): void {
-  const reached = phase === null ? -1 : phaseLabels.indexOf(phase)
-  if (reached >= phaseLabels.indexOf(needed[step])) return
-  const said = {
-    generate: refusals.runPlanFirst,
-    verify: refusals.runGenerateFirst,
-    evaluate: refusals.runVerifyFirst,
-  }
-  throw refusal(said[step])
+/** Options that hold for a resumed session too. */
+const ofTheCommand: ReadonlySet<string> = new Set(['session', 'yes', 'verbose', 'trust', 'provider'])
+
+interface Kept {
+  /** The task of the session. */
+  readonly kept: string
+  readonly task: string
+  readonly words: Words
 }
 
-const refusal = (message: string): UserError =>
-  new UserError('usage', message, { next: 'harness workflow --help' })
+function ended({ terminal, json }: CommandContext): Settled {
+  const told = { ok: true, outcome: 'stopped', exitCode: exitCode.done, next: 'harness workflow "task"' }
+  if (json) terminal.print(JSON.stringify(told, null, 2))
+  return { type: 'done', exitCode: exitCode.done }
+}
 
 async function settleOwn(
   context: CommandContext,
   target: RunTarget,
   given: Given,
+  task: string,
   own: KnownSession,
 ): Promise<Settled> {
   const words = wordsOf(own, null)
@@ -99,7 +102,10 @@ async function settleOwn(
     flags: { resume: 'resume', restart: 'restart', stop: 'stop' },
   })
   if (choice === null) return later
-  if (choice === 'resume') return start
+  if (choice === 'resume') {
+    tellKept(context, given, { kept: own.state.input.task, task, words })
+    return start
+  }
   await abandonRun(
     {
       repoRoot: target.root,
@@ -114,7 +120,7 @@ async function settleOwn(
     anyRegistration(workflowRegistration),
   )
   await removeWorking(target, own.state.input.docsPath, own.state.published)
-  return choice === 'restart' ? start : ended
+  return choice === 'restart' ? start : ended(context)
 }
 
 /** A session of another tool is in the way. */
@@ -132,7 +138,7 @@ async function settleForeign(
     flags: { delete: 'restart', cancel: 'stop' },
   })
   if (choice === null) return later
-  if (choice === 'cancel') return ended
+  if (choice === 'cancel') return ended(context)
   await removeWorking(target, anyDocs)
   return start
 }
@@ -142,12 +148,12 @@ async function settleFound(
   context: CommandContext,
   target: RunTarget,
   given: Given,
-  session: SessionFile,
-  version: 1 | 2,
+  task: string,
+  { session, version }: Extract<ReadSession, { kind: 'session' }>,
 ): Promise<Settled> {
   const words = wordsOf(null, session)
-  const { gates, phases, labels } = words
-  const status = `\n${labels.task} : ${session.task}\n${labels.phase} : ${phases[session.phase]}\n`
+  const { gates } = words
+  const status = `\n${foundLines(session, words).join('\n')}\n`
   const choice =
     version === 1
       ? await askAboutSession(context, given, words, {
@@ -161,9 +167,12 @@ async function settleFound(
           flags: { resume: 'resume', restart: 'restart', stop: 'stop' },
         })
   if (choice === null) return later
-  if (choice === 'continue' || choice === 'resume') return adopt(context, target, session)
+  if (choice === 'continue' || choice === 'resume') {
+    tellKept(context, given, { kept: session.task, task, words })
+    return adopt(context, target, session)
+  }
   await removeWorking(target, session.docs_path)
-  return choice === 'restart' ? start : ended
+  return choice === 'restart' ? start : ended(context)
 }
 
 /** The folder of the documents is judged again. If it does not pass, the session starts afresh. */

@@ -165,6 +165,8 @@ interface Ends {
   readonly notCommitted: (place: string) => string
   readonly noArtifact: (role: string, path: string) => string
   readonly noSession: string
+  /** A resumed session does not take what the command says beside it. */
+  readonly kept: (task: string) => string
 }
 
 /** Why a command cannot start, or cannot take up what it found. */

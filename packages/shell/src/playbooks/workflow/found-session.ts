@@ -1,7 +1,7 @@
 /** Finds the session that another program left in a checkout, and what a run would take over of it. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import { artifactPath, sessionFile } from '@harness/core/playbooks/workflow/artifacts'
+import { type ArtifactName, artifactPath, sessionFile } from '@harness/core/playbooks/workflow/artifacts'
 import type { AdoptedSession } from '@harness/core/playbooks/workflow/input'
 import {
   adoptedSession,
@@ -32,6 +32,16 @@ export async function adoptable(repoRoot: string, session: SessionFile): Promise
   const hasSpec = (await textOf(repoRoot, artifactPath('spec', docsPath))) !== null
   const patch = await textOf(repoRoot, artifactPath('auto_fix_patch', docsPath))
   return adoptedSession(session, { hasSpec, patch })
+}
+
+/** Whether every one of these documents is in the folder. */
+export async function hasArtifacts(
+  repoRoot: string,
+  docsPath: string,
+  names: readonly ArtifactName[],
+): Promise<boolean> {
+  for (const name of names) if ((await textOf(repoRoot, artifactPath(name, docsPath))) === null) return false
+  return true
 }
 
 const textOf = async (repoRoot: string, path: string): Promise<string | null> =>

@@ -3,6 +3,7 @@ import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
 import { wordOf } from '@harness/core/playbooks/workflow/say'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 import type { Words } from '@harness/core/playbooks/workflow/words'
+import { type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import type { GivenReport } from '../../engine/run-report.ts'
 
@@ -42,6 +43,21 @@ export function statusLines(state: WorkflowState, words: Words): readonly string
     [labels.scope, input.scope ?? words.noLimit],
   ]
   return aligned(rows)
+}
+
+/** The same of a session that another program left. */
+export function foundLines(session: SessionFile, words: Words): readonly string[] {
+  const { labels, none } = words
+  return aligned([
+    [labels.task, session.task],
+    [labels.mode, session.mode ?? none],
+    [labels.model, session.model_config?.preset ?? none],
+    [labels.style, session.run_style ?? none],
+    [labels.phase, words.phases[session.phase]],
+    [labels.round, `${session.round} / ${session.max_rounds}`],
+    ...(session.branch === null ? [] : ([[labels.branch, session.branch]] as const)),
+    [labels.scope, scopeOf(session) ?? words.noLimit],
+  ])
 }
 
 /** What the run found and was told at its start. */

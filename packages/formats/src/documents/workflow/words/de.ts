@@ -303,6 +303,7 @@ export const german: Words = {
     notCommitted: (place) => `Es wurde nichts committet. Die Änderungen liegen in ${place}`,
     noArtifact: (role, path) => `✗ ${role} ist fertig, ohne ${path} zu schreiben`,
     noSession: 'In diesem Verzeichnis gibt es keine Sitzung.',
+    kept: (task) => `Die Sitzung behält ihre eigene Aufgabe und ihre Optionen: ${task}`,
   },
   refusals: {
     emptyTask: 'Die Aufgabe ist leer. Schreiben Sie, was zu tun ist.',

@@ -284,6 +284,7 @@ export const english: Words = {
     notCommitted: (place) => `No commit was made. The changes are in ${place}`,
     noArtifact: (role, path) => `✗ ${role} finished without writing ${path}`,
     noSession: 'No session in this directory.',
+    kept: (task) => `The session keeps its own task and flags: ${task}`,
   },
   refusals: {
     emptyTask: 'The task is empty. Write what should be done.',

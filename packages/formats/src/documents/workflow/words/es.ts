@@ -304,6 +304,7 @@ export const spanish: Words = {
     notCommitted: (place) => `No se hizo ningún commit. Los cambios están en ${place}`,
     noArtifact: (role, path) => `✗ ${role} terminó sin escribir ${path}`,
     noSession: 'No hay ninguna sesión en este directorio.',
+    kept: (task) => `La sesión conserva su propia tarea y sus opciones: ${task}`,
   },
   refusals: {
     emptyTask: 'La tarea está vacía. Escriba qué hay que hacer.',

@@ -307,6 +307,7 @@ export const french: Words = {
     notCommitted: (place) => `Aucun commit n’a été fait. Les changements sont dans ${place}`,
     noArtifact: (role, path) => `✗ ${role} a terminé sans écrire ${path}`,
     noSession: 'Aucune session dans ce répertoire.',
+    kept: (task) => `La session garde sa propre tâche et ses options : ${task}`,
   },
   refusals: {
     emptyTask: 'La tâche est vide. Écrivez ce qu’il faut faire.',

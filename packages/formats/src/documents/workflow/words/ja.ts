@@ -285,6 +285,7 @@ export const japanese: Words = {
     notCommitted: (place) => `コミットはしていません。変更は ${place} にあります`,
     noArtifact: (role, path) => `✗ ${role} は ${path} を書かずに終了しました`,
     noSession: 'このディレクトリにセッションはありません。',
+    kept: (task) => `セッションは元のタスクとオプションを維持します: ${task}`,
   },
   refusals: {
     emptyTask: 'タスクが空です。何をするかを書いてください。',

@@ -275,6 +275,7 @@ export const korean: Words = {
     notCommitted: (place) => `커밋하지 않았습니다. 변경은 ${place}에 있습니다`,
     noArtifact: (role, path) => `✗ ${role}이(가) ${path}을(를) 작성하지 않고 끝났습니다`,
     noSession: '이 디렉터리에는 세션이 없습니다.',
+    kept: (task) => `세션은 원래의 작업과 옵션을 유지합니다: ${task}`,
   },
   refusals: {
     emptyTask: '작업이 비어 있습니다. 무엇을 할지 적어 주세요.',

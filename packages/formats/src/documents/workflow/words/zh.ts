@@ -258,6 +258,7 @@ export const chinese: Words = {
     notCommitted: (place) => `没有提交。改动位于 ${place}`,
     noArtifact: (role, path) => `✗ ${role} 结束时没有写出 ${path}`,
     noSession: '此目录中没有会话。',
+    kept: (task) => `会话保留其原有的任务和选项：${task}`,
   },
   refusals: {
     emptyTask: '任务为空。请写明要做什么。',
