@@ -7,7 +7,7 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { readFile, rename, rm, symlink } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
-import type { CommitHash } from '@harness/core/kernel/ids'
+import { asTreeHash, type CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
@@ -26,6 +26,7 @@ import { stageAll } from '../../machine/git/stage-all.ts'
 import { uncommitted } from '../../machine/git/uncommitted.ts'
 import { isHarnessFile } from '../../store/layout/harness-files.ts'
 import { lanePaths } from './lane-record.ts'
+import { treeOfHead } from './tree-of-head.ts'
 
 export interface InPlace {
   /** The user's checkout, or a folder without git. */
@@ -36,6 +37,8 @@ export interface InPlace {
   readonly baseBranch: string
   /** Files and folders of the checkout that are no part of it: the documents that the run itself writes. */
   readonly excluded: readonly string[]
+  /** If the run takes over the work of another program: the branch that gets it. The base is the user's commit then. */
+  readonly takesOver?: string | undefined
   readonly identity?: Identity | undefined
   readonly at: number
 }
@@ -97,16 +100,25 @@ async function takeSnapshot(link: string, gitDir: string, order: InPlace): Promi
   await durableReplace(factsFile(gitDir), `${JSON.stringify(user)}\n`)
   await stageAll(link)
   await stageTracked(link, order)
-  const { stdout } = await gitOk(link, ['write-tree'])
-  const commit = await commitTree(link, {
-    tree: stdout.trimEnd() as never,
-    parents: [],
-    message: 'The checkout as it was when the run began',
-    at: order.at,
-    identity: order.identity,
-  })
-  await updateRef(link, `refs/heads/${order.baseBranch}`, commit, null)
+  const now = asTreeHash((await gitOk(link, ['write-tree'])).stdout.trimEnd())
+  const { checkout, excluded, takesOver, baseBranch } = order
+  const { head } = user
+  const base =
+    takesOver === undefined || head === null
+      ? now
+      : await treeOfHead(link, { checkout, head, now, isExcluded: (path) => isAmong(excluded, path) })
+  const commit = await commitTree(link, { ...signed(order), tree: base, parents: [], message: baseMessage })
+  if (takesOver !== undefined && base !== now) {
+    const worked = { ...signed(order), tree: now, parents: [commit], message: takenMessage }
+    await updateRef(link, `refs/heads/${takesOver}`, await commitTree(link, worked), null)
+  }
+  await updateRef(link, `refs/heads/${baseBranch}`, commit, null)
 }
+
+const baseMessage = 'The checkout as it was when the run began'
+const takenMessage = 'The work that the run takes over'
+
+const signed = ({ at, identity }: InPlace) => ({ at, identity })
 
 /** What the user's repository has although it ignores it. */
 async function stageTracked(link: string, { checkout, excluded }: InPlace): Promise<void> {

@@ -13,6 +13,7 @@ import type { LaneRecord } from '../../effects/lanes/lane-record.ts'
 import { type UserRepository, userRepositoryBefore } from '../../effects/lanes/private-repository.ts'
 import { commitTree, resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { handOver } from '../../machine/git/hand-over.ts'
 import { workFolder } from '../../machine/git/lane-dirs.ts'
 import { pathText } from '../../machine/git/path-text.ts'
 import { currentBranch, readRef, safeRevision, updateRef } from '../../machine/git/refs.ts'
@@ -88,12 +89,6 @@ async function changesFor(
     )
   }
   return lines.join('')
-}
-
-async function handOver(from: string, to: string, object: string): Promise<string> {
-  const { bytes } = await gitOk(from, ['cat-file', 'blob', safeRevision(object)])
-  const { stdout } = await gitOk(to, ['hash-object', '-w', '--stdin'], { stdin: bytes })
-  return stdout.trimEnd()
 }
 
 /** False if the checkout stays where it is: others have changes there, or it was moved since. */

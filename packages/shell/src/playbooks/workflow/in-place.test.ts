@@ -30,7 +30,12 @@ const docs = 'docs/harness/x/'
 const id = (name: string) => idOf(`20260101-000000/${name}/1`)
 
 /** A checkout with a person in it: an uncommitted note, installed packages, and a document of the run. */
-async function inPlaceWorld(rules: readonly ScriptRule[], hasGit: boolean, isDirty = true) {
+async function inPlaceWorld(
+  rules: readonly ScriptRule[],
+  hasGit: boolean,
+  isDirty = true,
+  takenOver: Readonly<Record<string, string>> | null = null,
+) {
   const world = await agentWorld([], {
     'a.js': 'a\n',
     'b.js': 'b\n',
@@ -46,8 +51,10 @@ async function inPlaceWorld(rules: readonly ScriptRule[], hasGit: boolean, isDir
   put('node_modules/dep/index.js', 'installed\n')
   put(`${docs}spec.md`, 'edited by a person\n')
   if (isDirty) put('note.txt', 'of a person\n')
+  for (const [path, text] of Object.entries(takenOver ?? {})) put(path, text)
   const open = () =>
     openPrivateRepository({
+      ...(takenOver === null ? {} : { takesOver: branch }),
       checkout: root,
       stateDir,
       runDir: world.ports.runDir,
@@ -289,6 +296,42 @@ test('WF in place with git: the user’s repository is written only by the commi
     if (!isDirty) expect(world.repo.git('status', '--porcelain')).toBe('')
     expect(await treeOf(root, done.commit as CommitHash)).toBe(done.tree)
   }
+})
+
+test('WF in place: work of another program that is taken over counts as the change, and is committed', async () => {
+  const taken = { 'a.js': 'theirs\n', 'deep/new.js': 'new\n', b: 'no folder\n' }
+  const { ports, opened, call, world } = await inPlaceWorld(
+    [rule([write('b.js', 'ours\n')])],
+    true,
+    false,
+    taken,
+  )
+  const made = await call({ id: id('implement/x'), startCommit: opened.commit })
+  expect(made.changedFiles).toEqual(['b.js'])
+  const { baseCommit } = opened
+  const measure = {
+    type: 'MeasureChange',
+    id: id('measure/x'),
+    lane,
+    from: baseCommit,
+    to: made.commit,
+  } as const
+  expect(await measureChange(measure, firstAttempt, ports)).toMatchObject({
+    files: [{ path: 'a.js' }, { path: 'b' }, { path: 'b.js' }, { path: 'deep/new.js' }],
+  })
+  expect(await treeOf(ports.repoRoot, baseCommit)).toBe(world.repo.git('rev-parse', 'HEAD^{tree}'))
+  const order = {
+    type: 'CommitChange',
+    id: id('finish/commit'),
+    lane,
+    branch,
+    baseCommit,
+    commit: made.commit,
+    message: 'Task',
+    add: [],
+  } as const
+  expect(await commitChange(order, firstAttempt, ports)).toMatchObject({ type: 'ChangeCommitted' })
+  expect(world.repo.git('show', '--format=', '--name-only', branch)).toBe('a.js\nb\nb.js\ndeep/new.js')
 })
 
 test.skipIf(whyNoSandbox !== null)(

@@ -10,9 +10,10 @@ import type { Identity } from '../../machine/git/identity.ts'
 export async function outsideOfRun<Outside extends RunOutside>(
   outside: Outside,
   runDir: string,
-  { inPlace, baseBranch, docsPath }: Pick<WorkflowInput, 'inPlace' | 'baseBranch' | 'docsPath'>,
+  input: Pick<WorkflowInput, 'inPlace' | 'baseBranch' | 'docsPath' | 'branch' | 'adopted'>,
   identity: Identity | undefined,
 ): Promise<Outside> {
+  const { inPlace, baseBranch, docsPath, branch, adopted } = input
   if (!inPlace) return outside
   const repoRoot = await openPrivateRepository({
     checkout: outside.repoRoot,
@@ -20,6 +21,7 @@ export async function outsideOfRun<Outside extends RunOutside>(
     runDir,
     baseBranch,
     excluded: [docsPath, ...workingPlaces],
+    takesOver: adopted === null || branch === null ? undefined : branch,
     identity,
     at: outside.clock.now(),
   })

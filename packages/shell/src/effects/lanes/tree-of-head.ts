@@ -1,0 +1,65 @@
+/**
+ * Makes the tree of the commit that is checked out in the user's repository, in the private one of a run. What another
+ * program changed since is the difference to it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pid } from 'node:process'
+import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import { gitOk } from '../../machine/git/git.ts'
+import { handOver } from '../../machine/git/hand-over.ts'
+import { pathBytes, pathText } from '../../machine/git/path-text.ts'
+import { safeRevision } from '../../machine/git/refs.ts'
+
+interface HeadOrder {
+  readonly checkout: string
+  readonly head: CommitHash
+  /** The checkout as it is, in the private repository: most files are in it already. */
+  readonly now: TreeHash
+  /** No part of the tree. */
+  isExcluded(path: string): boolean
+}
+
+export async function treeOfHead(repository: string, order: HeadOrder): Promise<TreeHash> {
+  const { checkout, head, now, isExcluded } = order
+  const before = await entriesOf(checkout, head)
+  const known = await entriesOf(repository, now)
+  const lines = [...known.keys()].filter((path) => !before.has(path)).map((path) => `0 ${none}\t${path}\0`)
+  for (const [path, { mode, object }] of before) {
+    const same = known.get(path)
+    if (isExcluded(path) || (same?.mode === mode && same.object === object)) continue
+    const handed = mode === gitlink ? object : await handOver(checkout, repository, object)
+    lines.push(`${mode} ${handed}\t${path}\0`)
+  }
+  const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
+  const env = { GIT_INDEX_FILE: join(scratch, 'index') }
+  try {
+    await gitOk(repository, ['read-tree', safeRevision(now)], { env })
+    await gitOk(repository, ['update-index', '-z', '--index-info'], { env, stdin: pathBytes(lines.join('')) })
+    return asTreeHash((await gitOk(repository, ['write-tree'], { env })).stdout.trimEnd())
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+const none = '0'.repeat(40)
+const gitlink = '160000'
+
+interface Entry {
+  readonly mode: string
+  readonly object: string
+}
+
+async function entriesOf(repository: string, tree: string): Promise<ReadonlyMap<string, Entry>> {
+  const { bytes } = await gitOk(repository, ['ls-tree', '-r', '-z', '--full-tree', safeRevision(tree)])
+  const records = pathText(bytes)
+    .split('\0')
+    .filter((record) => record !== '')
+  return new Map(
+    records.map((record) => {
+      const [mode = '', , object = ''] = record.slice(0, record.indexOf('\t')).split(' ')
+      return [record.slice(record.indexOf('\t') + 1), { mode, object }]
+    }),
+  )
+}
