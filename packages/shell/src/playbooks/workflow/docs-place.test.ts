@@ -18,7 +18,7 @@ async function placed(files: readonly string[], spec: string | null, output = ba
 it.each([
   [`${base}/do-it-2/spec_draft.md`, base, `${base}/do-it-2/`],
   ['specs/long/spec_draft.md', 'specs', 'specs/long/'],
-  // Nobody said that documents go there.
+  // No setting says that documents go there.
   ['src/long/spec_draft.md', base, `${base}/do-it/`],
   ['idea.md', base, `${base}/do-it/`],
 ])('WF-17 the spec %s with documents in %s is worked out in %s', async (spec, output, docsPath) =>
