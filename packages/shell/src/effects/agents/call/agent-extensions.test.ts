@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
@@ -134,11 +134,11 @@ const spying = 'cat /proc/*/cmdline /proc/*/environ /agent/*.sh | tr "\\0" "\\n"
 /** A tool server at an address: writes down the headers of each request. */
 async function webServer(): Promise<{ readonly url: string; readonly keys: readonly unknown[] }> {
   const keys: unknown[] = []
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     keys.push(request.headers['x-api-key'])
     let body = ''
     for await (const part of request.setEncoding('utf8')) body += part
-    if (request.method !== 'POST') return response.writeHead(405).end()
+    if (request.method !== 'POST') return void response.writeHead(405).end()
     const { id, method, params } = JSON.parse(body)
     const tool = {
       name: 'fetch',
@@ -150,10 +150,11 @@ async function webServer(): Promise<{ readonly url: string; readonly keys: reado
       initialize: { protocolVersion: params?.protocolVersion, capabilities: { tools: {} }, serverInfo },
       'tools/list': { tools: [tool] },
     }
-    if (id === undefined) return response.writeHead(202).end()
+    if (id === undefined) return void response.writeHead(202).end()
     response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
-  })
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+  }
+  const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
