@@ -131,7 +131,9 @@ for (const [kind, sandbox] of [
       expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
       // AG-13: every call went on in the session of the one before.
       const conversation = JSON.stringify(played.requests.at(lastOfImplementer())?.body)
-      expect(conversation.match(/You were interrupted: /g)).toHaveLength(number)
+      const kept = conversation.match(/You were interrupted: /g)?.length
+      // Codex writes its session behind its work: what it was asked last may be lost with a killed process.
+      expect(agent.name === 'codex' ? [number - 1, number] : [number]).toContain(kept)
       if (agent.name === 'codex')
         expect(await harnessJson(root, ['replay', '0001'])).toMatchObject({ code: 0, value: { same: true } })
     })
