@@ -28,8 +28,6 @@ const exempt: Readonly<Record<string, string>> = {
   ),
   ...files(
     'a detail that a sentence of the catalogue quotes, as it quotes the words of git',
-    'core/src/playbooks/workflow/patch.ts',
-    'core/src/playbooks/workflow/path-validator.ts',
     'shell/src/playbooks/workflow/apply-patch.ts',
     'shell/src/playbooks/workflow/clean-up.ts',
     'shell/src/playbooks/workflow/commit-change.effect.ts',

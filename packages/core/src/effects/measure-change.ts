@@ -22,5 +22,9 @@ export interface FileChange {
   readonly added: number
   readonly removed: number
   /** Absent in old journals. */
-  readonly how?: 'modified' | 'created' | 'deleted'
+  readonly how?: ChangedHow
 }
+
+export type ChangedHow = 'modified' | 'created' | 'deleted'
+
+export type ChangedFile = Required<FileChange>

@@ -1,15 +1,12 @@
 /** `workflow`: how one task is planned, generated, verified and evaluated. Flags of the command count more. */
+
 import { type Mode, modes, type WorkflowInput } from '@harness/core/playbooks/workflow/input'
-import {
-  type GradedModels,
-  grades,
-  parseModelConfig,
-  presetNames,
-} from '@harness/core/playbooks/workflow/models'
-import { validatePath } from '@harness/core/playbooks/workflow/path-validator'
-import { type Language, languages } from '@harness/core/playbooks/workflow/words'
+import { type GradedModels, grades, parseModelConfig, presetNames } from '@harness/core/work/model-presets'
+import { validatePath } from '@harness/core/work/path-validator'
+import { type Language, languages } from '@harness/core/work/voice'
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
+import { pathRefusal } from '../text/path-words.ts'
 import { shown } from '../text/shown.ts'
 import { playbookSection } from './playbook-section.ts'
 import { line, minutes, modelName, toMs } from './words.ts'
@@ -133,6 +130,6 @@ export const workflowSettings = playbookSection({
     const output = validatePath(outputDir, 'output_dir')
     if (output.ok) return []
     const expected = 'a folder that may hold documents'
-    return [{ path: ['outputDir'], expected, found: shown(outputDir), hint: output.message }]
+    return [{ path: ['outputDir'], expected, found: shown(outputDir), hint: pathRefusal(output) }]
   },
 })

@@ -1,6 +1,6 @@
 /** Describes `harness workflow`. */
 import { modes, stepNames } from '@harness/core/playbooks/workflow/input'
-import { grades, presetNames } from '@harness/core/playbooks/workflow/models'
+import { grades, presetNames } from '@harness/core/work/model-presets'
 import type { CommandSpec } from '../../line/command.ts'
 import { headlessOption, providerOption, trustOption, verboseOption } from '../../line/shared-options.ts'
 

@@ -1,6 +1,7 @@
 /** Puts a question about a session to the person, before a run starts. Without a terminal the flag `--session` answers it. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import type { GateWords, Words } from '@harness/core/playbooks/workflow/words'
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { GateWords } from '@harness/core/work/voice'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'

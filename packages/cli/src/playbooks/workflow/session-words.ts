@@ -1,5 +1,7 @@
 /** Owns in which language a session is spoken of. */
-import { isLanguage, type Words } from '@harness/core/playbooks/workflow/words'
+
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import { isLanguage } from '@harness/core/work/voice'
 import type { SessionFile } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import type { KnownSession } from './known-session.ts'

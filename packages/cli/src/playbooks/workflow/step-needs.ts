@@ -2,8 +2,8 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
-import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
 import { type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
+import { validateDocsPath } from '@harness/core/work/path-validator'
 import { hasArtifacts } from '@harness/shell/playbooks/workflow/found-session'
 
 type LaterStep = Exclude<StepName, 'plan'>

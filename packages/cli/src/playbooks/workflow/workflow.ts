@@ -1,9 +1,11 @@
 /** `harness workflow`: takes one task through plan, generate, verify and evaluate, or does one of these steps. */
+
 import { relative, resolve } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { modes, type StepName, stepNames } from '@harness/core/playbooks/workflow/input'
-import { type Grade, isGrade, parseModelConfig } from '@harness/core/playbooks/workflow/models'
-import { validatePath } from '@harness/core/playbooks/workflow/path-validator'
+import { type Grade, isGrade, parseModelConfig } from '@harness/core/work/model-presets'
+import { validatePath } from '@harness/core/work/path-validator'
+import { pathRefusal } from '@harness/formats/text/path-words'
 import { startWorkflow } from '@harness/shell/playbooks/workflow/start-workflow'
 import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-asked'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
@@ -112,7 +114,7 @@ function wordsIn(given: Given, name: string, flag: string): string | null {
 function folderIn(given: string): string {
   const valid = validatePath(given, 'output_dir')
   if (valid.ok) return valid.path
-  throw usage(valid.message)
+  throw usage(pathRefusal(valid))
 }
 
 /** Named from where the operator stands, or from the top of the repository if --repo says which one. */

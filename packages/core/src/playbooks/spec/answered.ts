@@ -3,8 +3,9 @@ import type { ContractBroken } from '../../effects/run-agent.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { halt, recovered, spend } from '../../kernel/retrying.ts'
+import { conventionsFile } from '../../work/conventions.ts'
 import type { Answer } from './answers.ts'
-import { conventionsPath, draftPath, findingsPath, notWritten, scanPath, writtenAt } from './calls.ts'
+import { conventionsPath, draftPath, findingsPath, notWritten, writtenAt } from './calls.ts'
 import { type CriticCounts, countsIn, criticLine, totalOf } from './critic-counts.ts'
 import { notesFile } from './documents.ts'
 import { sectionsIn, sectionsWanted } from './draft.ts'
@@ -58,7 +59,7 @@ export function refused(state: SpecState, { problems, role }: ContractBroken, wo
 }
 
 const pathIn = ({ phase, input }: Exclude<Asking, Interviewing>): string =>
-  phase === 'conventions' ? scanPath : phase === 'critique' ? findingsPath(input) : draftPath(input)
+  phase === 'conventions' ? conventionsFile : phase === 'critique' ? findingsPath(input) : draftPath(input)
 
 /** What else it changed was put back. */
 const strayed = <State extends Known>(
@@ -72,7 +73,7 @@ const strayed = <State extends Known>(
 
 /** A scan that left no file is a question to the person, until the tries are used up. */
 function scanned(state: Scanning, event: AgentFinished): SpecState {
-  const conventions = writtenAt(scanPath, event)
+  const conventions = writtenAt(conventionsFile, event)
   if (conventions !== null) return { ...known(recovered(state, 'draft')), phase: 'interview', conventions }
   return isExhausted(state.retries.scan)
     ? { ...known(state), phase: 'interview' }

@@ -27,8 +27,6 @@ export const writeCall = (input: SpecInput, path: string, wanted: Wanted): RunAg
 export const draftPath = ({ docsPath }: SpecInput): string => `${docsPath}${draftFile}`
 export const findingsPath = ({ docsPath }: SpecInput): string => `${docsPath}${findingsFile}`
 export const conventionsPath = ({ docsPath }: SpecInput): string => `${docsPath}${conventionsFile}`
-/** Where the scanner writes, as its role says. */
-export const scanPath = '.harness/conventions.md'
 export const analysisPath = (analyst: Analyst): string => `.harness/spec/analysis_${analyst}.md`
 
 /** What the agent wrote; null if it wrote nothing there. */

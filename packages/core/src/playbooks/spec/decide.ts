@@ -1,11 +1,12 @@
 /** What the making of a spec wants done next: ask, analyse, draft, criticise, revise, write. Pure and total. */
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { conventionsFile } from '../../work/conventions.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import { decideAnalyses, openLane } from './analysts.ts'
-import { draftPath, findingsPath, readCall, scanPath, writeCall } from './calls.ts'
+import { draftPath, findingsPath, readCall, writeCall } from './calls.ts'
 import { writeSpec } from './documents.ts'
 import type { Command } from './effects.ts'
 import { over } from './ending.ts'
@@ -34,11 +35,11 @@ function wanted(state: SpecState, words: SpecWords): Decision<Command> {
       if (state.step !== 'scan')
         return perform({ type: 'AskHuman', id: idFor(state, 'gate'), gate: conventionsGate(state, words) })
       return perform(
-        writeCall(input, scanPath, {
+        writeCall(input, conventionsFile, {
           id: idFor(state, 'scan'),
           role: scannerRole,
           lane: state.lane,
-          slices: scanSlices(state, scanPath),
+          slices: scanSlices(state, conventionsFile),
         }),
       )
     case 'interview':

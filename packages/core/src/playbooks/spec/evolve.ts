@@ -10,10 +10,10 @@ import { subjectIn } from '../../kernel/ids.ts'
 import { failed } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
+import { conventionStep } from '../../work/conventions.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { laneAt } from '../../work/lane.ts'
-import { conventionStep } from '../workflow/conventions.ts'
-import { isLanguage } from '../workflow/words.ts'
+import { languageAfter } from '../../work/voice.ts'
 import { evolveLine } from './analysts.ts'
 import { finished, refused } from './answered.ts'
 import type { Event, Outcome } from './effects.ts'
@@ -55,11 +55,10 @@ function withCosts(state: SpecState, event: Outcome): SpecState {
   return { ...state, dispatched, spent }
 }
 
-/** A person is spoken to in the language of their last words, if these tell it. */
-function spoken(state: SpecState, event: Outcome, { languageOf }: SpecVoice): SpecState {
-  const language = event.type === 'GateAnswered' ? languageOf(event.answer.reason) : null
-  return language !== null && isLanguage(language) ? { ...state, language } : state
-}
+const spoken = (state: SpecState, event: Outcome, voice: SpecVoice): SpecState =>
+  event.type === 'GateAnswered'
+    ? { ...state, language: languageAfter(voice, event.answer, state.language) }
+    : state
 
 function resumed(state: SpecState): SpecState {
   const lifted = liftStop(state, 'draft', 'scan')

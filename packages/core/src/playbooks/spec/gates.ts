@@ -1,7 +1,7 @@
 /** Owns the questions that the making of a spec asks a person. */
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
-import type { GateWords } from '../workflow/words.ts'
+import type { GateWords } from '../../work/voice.ts'
 import { questionLines } from './qa-notes.ts'
 import { questionsInRound } from './rounds.ts'
 import type { Answering, Scanning } from './state.ts'

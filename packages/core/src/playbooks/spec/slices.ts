@@ -1,7 +1,7 @@
 /** Owns what each role of a spec is told. No analyst is told of another one. */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { bulleted } from '../../work/report-sections.ts'
-import type { Language } from '../workflow/words.ts'
+import { languageNames } from '../../work/voice.ts'
 import { qaNotes } from './qa-notes.ts'
 import { questionsInRound, type Round, unconfirmed } from './rounds.ts'
 import type { Analysis, Findings, Known } from './state.ts'
@@ -13,22 +13,12 @@ const slice = (label: string, text: string, stability: Slice['stability'] = 'cal
   text,
 })
 
-const names: Readonly<Record<Language, string>> = {
-  en: 'English',
-  zh: 'Chinese',
-  ja: 'Japanese',
-  ko: 'Korean',
-  es: 'Spanish',
-  de: 'German',
-  fr: 'French',
-}
-
 /** What every role is told first. */
 const aboutIdea = ({ input, language, conventions }: Known): readonly Slice[] => [
   slice('The idea', fenced('the idea of a person', input.idea, actOnIt), 'run'),
   slice(
     'Language',
-    `Write for people in ${names[language]}, headings included. File names, code, the marks ${unconfirmed} and [C1], the words Given, When, Then and the first line of your last message stay in English.`,
+    `Write for people in ${languageNames[language]}, headings included. File names, code, the marks ${unconfirmed} and [C1], the words Given, When, Then and the first line of your last message stay in English.`,
     'run',
   ),
   ...(conventions === null

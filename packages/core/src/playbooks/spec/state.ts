@@ -4,7 +4,7 @@ import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdl
 import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import type { LaneAt } from '../../work/lane.ts'
-import { isLanguage, type Language } from '../workflow/words.ts'
+import { isLanguage, type Language } from '../../work/voice.ts'
 import type { CriticCounts } from './critic-counts.ts'
 import type { SpecFiles } from './documents.ts'
 import type { Analyst, SpecInput } from './input.ts'

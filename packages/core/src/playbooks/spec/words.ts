@@ -2,7 +2,7 @@
  * Owns what the making of a spec says to people, as messages that each language words. The catalogue has the texts; the
  * playbook is given it. Marks and lines that programs read are never translated and are not in here.
  */
-import type { GateWords, Language } from '../workflow/words.ts'
+import type { GateWords, Voice } from '../../work/voice.ts'
 
 export interface SpecWords {
   readonly gates: {
@@ -52,9 +52,4 @@ export interface SpecWords {
   }
 }
 
-/** The texts in every language, and how a person's language is found. */
-export interface SpecVoice {
-  readonly words: Readonly<Record<Language, SpecWords>>
-  /** Null if the text does not tell. */
-  languageOf(text: string): string | null
-}
+export type SpecVoice = Voice<SpecWords>

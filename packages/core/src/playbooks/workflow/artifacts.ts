@@ -1,5 +1,8 @@
 /** Owns the documents of a workflow: where each is, and what an edit of one says. */
-import type { ChangedFile, VerifyReport } from './verify-report.ts'
+
+import type { ChangedFile } from '../../effects/measure-change.ts'
+import { conventionsFile } from '../../work/conventions.ts'
+import type { VerifyReport } from './verify-report.ts'
 
 /** What an edit makes of a document. A codec prints it. */
 export type ArtifactEdit =
@@ -44,7 +47,6 @@ export function artifactPath(name: ArtifactName, docsPath: string): string {
   return `.harness/${/^(proposal|critique)_/.test(name) ? 'planner' : 'generator'}/${name}.md`
 }
 
-export const conventionsFile = '.harness/conventions.md'
 export const sessionFile = '.harness/state.json'
 
 /** Where a run makes what it needs for itself. Other files may be there too. */

@@ -5,9 +5,12 @@ import { InvariantError, invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { agentCall } from '../../work/agent-call.ts'
 import { nextId } from '../../work/dispatch.ts'
+import type { LineAnswer } from '../../work/first-line.ts'
 import { closeLane, type LaneAt, mergeLane, runChecks } from '../../work/lane.ts'
+import { type Grade, gradeOf, modelsOf } from '../../work/model-presets.ts'
+import { validatePath } from '../../work/path-validator.ts'
+import { readPatch } from '../../work/proposed-patch.ts'
 import { firstSleep, wakeAt } from '../../work/wakes.ts'
-import type { Answer } from './answers.ts'
 import { artifactPath, isInDocs, persisted, workingFiles } from './artifacts.ts'
 import type { Command } from './effects.ts'
 import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
@@ -16,16 +19,13 @@ import { gateOf } from './gates.ts'
 import { dutiesOf } from './identity.ts'
 import type { WorkflowInput } from './input.ts'
 import { allChecks, checksOf } from './layer1.ts'
-import { type Grade, gradeOf, modelsOf } from './models.ts'
 import { pathIn } from './moves.ts'
-import { readPatch } from './patch.ts'
-import { validatePath } from './path-validator.ts'
 import { isDone, needsOwnLane, type Seat } from './seats.ts'
 import type { In, WorkflowState } from './state.ts'
-import type { Voice } from './words.ts'
+import type { WorkflowVoice } from './words.ts'
 
 export const decideWith =
-  ({ words }: Voice) =>
+  ({ words }: WorkflowVoice) =>
   (state: WorkflowState): Decision<Command> => {
     const { hurdle, at } = state
     const said = words[state.userLang]
@@ -262,7 +262,7 @@ function callSeat(state: WorkflowState, work: In<'work'>['work'], seat: Seat): C
   invariant(settings !== undefined, `the role ${seat.role} has settings`)
   const models = modelsOf(input.models, gradeFor(state, work, seat))
   return {
-    ...agentCall<Answer>({
+    ...agentCall<LineAnswer>({
       id: idFor(state, work, seat.subject),
       role: seat.role,
       duties,

@@ -3,11 +3,11 @@
  * the change: no reasons, no plan, no review, and no word of who made the change. This text is for agents: English.
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
+import { languageNames } from '../../work/voice.ts'
 import { artifactPath } from './artifacts.ts'
 import { pointedFiles } from './pointed-files.ts'
 import type { Seat, WorkName } from './seats.ts'
 import type { Texts, WorkflowState } from './state.ts'
-import type { Language } from './words.ts'
 
 const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({
   label,
@@ -198,16 +198,6 @@ function pointers(state: WorkflowState): Slice {
     files.length === 0 ? '(none found)' : fenced('a list of paths', files.join('\n')),
     'call',
   )
-}
-
-const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  zh: 'Chinese',
-  ja: 'Japanese',
-  ko: 'Korean',
-  es: 'Spanish',
-  de: 'German',
-  fr: 'French',
 }
 
 const language = ({ userLang }: WorkflowState): Slice =>

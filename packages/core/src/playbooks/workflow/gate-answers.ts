@@ -1,8 +1,11 @@
 /** Owns what a person's choice at a gate leads to. */
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
+import { parseModelConfig, presets } from '../../work/model-presets.ts'
+import { validatePath } from '../../work/path-validator.ts'
+import { readPatch } from '../../work/proposed-patch.ts'
+import { scopeFilter } from '../../work/scope.ts'
 import { isOffered } from './autofix.ts'
 import { modes } from './input.ts'
-import { parseModelConfig, presets } from './models.ts'
 import {
   atVerifyGate,
   autofix,
@@ -14,11 +17,8 @@ import {
   skipConventions,
   work,
 } from './moves.ts'
-import { readPatch } from './patch.ts'
-import { validatePath } from './path-validator.ts'
 import { pointedFiles } from './pointed-files.ts'
 import { say } from './say.ts'
-import { scopeFilter } from './scope.ts'
 import { type CommitChoice, go, type In, type WorkflowState } from './state.ts'
 
 export function answerGate(state: WorkflowState, answer: GateAnswer): WorkflowState {

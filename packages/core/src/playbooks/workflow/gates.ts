@@ -1,10 +1,11 @@
 /** Owns the gates of a workflow, in the words of the person's language. No choice is preselected. */
 import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
+import type { GateWords } from '../../work/voice.ts'
 import { isOffered } from './autofix.ts'
 import { mostLayer1Retries, mostLayer2Retries } from './recovery.ts'
 import type { WorkflowState } from './state.ts'
-import type { GateWords, Words } from './words.ts'
+import type { Words } from './words.ts'
 
 interface Asked<Choice extends string> {
   readonly name: string

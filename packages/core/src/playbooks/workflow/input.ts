@@ -1,9 +1,11 @@
 /** Owns what a workflow is told at its start. */
 import type { RoleSettings } from '../../kernel/agent.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { Conventions } from '../../work/conventions.ts'
+import type { Grade, GradedModels, ModelConfig } from '../../work/model-presets.ts'
+import type { Language } from '../../work/voice.ts'
 import type { AutofixState } from './autofix.ts'
-import type { Grade, GradedModels, ModelConfig } from './models.ts'
-import type { Language, PhaseLabel } from './words.ts'
+import type { PhaseLabel } from './words.ts'
 
 export const modes = ['single', 'standard', 'multi'] as const
 export type Mode = (typeof modes)[number]
@@ -86,8 +88,5 @@ export interface AdoptedSession {
   readonly patch: string | null
   readonly hasSpec: boolean
 }
-
-/** Null: not looked for yet. */
-export type Conventions = null | 'skipped' | `file:${string}`
 
 export type LayerResult = 'PASS' | 'FAIL' | null

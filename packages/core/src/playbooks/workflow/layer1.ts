@@ -1,9 +1,11 @@
 /** Owns the verdict of the mechanical checks: computed from exit codes and the real diff, never from an agent's word. */
+
+import type { ChangedFile } from '../../effects/measure-change.ts'
+import type { Mark } from '../../effects/scan-files.ts'
 import type { Check } from '../../kernel/check.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
 import type { ProjectCommands, WorkflowInput } from './input.ts'
-import type { Mark } from './scan-files.ts'
-import type { ChangedFile, SectionName, VerifyReport, VerifySection } from './verify-report.ts'
+import type { SectionName, VerifyReport, VerifySection } from './verify-report.ts'
 
 const commandOf: Readonly<Record<SectionName, keyof ProjectCommands>> = {
   Build: 'build',

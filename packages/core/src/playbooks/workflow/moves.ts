@@ -2,11 +2,11 @@
 
 import type { Evidence } from '../../kernel/evidence.ts'
 import { invariant } from '../../kernel/invariant.ts'
+import { grades } from '../../work/model-presets.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import { type AutofixMove, moved } from './autofix.ts'
 import type { AdoptedSession, LayerResult, StepName } from './input.ts'
 import { type CheckPart, checksOf, hasPassed } from './layer1.ts'
-import { grades } from './models.ts'
 import { mostLayer1Retries, mostLayer2Retries, type RecoveredStep, recoveryOf } from './recovery.ts'
 import { say } from './say.ts'
 import { seatsFor, type WorkName } from './seats.ts'

@@ -1,14 +1,15 @@
 import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
+import { languageAfter } from '../../work/voice.ts'
 import { decideWith } from './decide.ts'
 import type { Command, Event } from './effects.ts'
 import { evolve } from './evolve.ts'
 import { workflowIdentity } from './identity.ts'
 import type { WorkflowInput } from './input.ts'
 import { newSession, type WorkflowState } from './state.ts'
-import { isLanguage, type Voice } from './words.ts'
+import type { WorkflowVoice } from './words.ts'
 
 /** One task goes through plan → generate → verify → evaluate. `voice` is what it says to people. */
-export const workflowPlaybook = (voice: Voice): Playbook<WorkflowInput, WorkflowState, Command> =>
+export const workflowPlaybook = (voice: WorkflowVoice): Playbook<WorkflowInput, WorkflowState, Command> =>
   definePlaybook<WorkflowInput, WorkflowState, Command>({
     ...workflowIdentity,
     initialState: newSession,
@@ -16,11 +17,7 @@ export const workflowPlaybook = (voice: Voice): Playbook<WorkflowInput, Workflow
     evolve: (state, event) => evolve(heard(voice, state, event), event),
   })
 
-/** People are answered in the language of their latest words. */
-function heard({ languageOf }: Voice, state: WorkflowState, event: Event): WorkflowState {
-  if (event.type !== 'GateAnswered' || event.answer.reason.trim() === '') return state
-  const language = languageOf(event.answer.reason)
-  return language !== null && isLanguage(language) && language !== state.userLang
-    ? { ...state, userLang: language }
+const heard = (voice: WorkflowVoice, state: WorkflowState, event: Event): WorkflowState =>
+  event.type === 'GateAnswered'
+    ? { ...state, userLang: languageAfter(voice, event.answer, state.userLang) }
     : state
-}

@@ -1,6 +1,6 @@
 /** Owns which files an auto-fix proposer is pointed to: those that failing outputs name and the path validator allows. */
-import { failingFilesIn } from './failing-files.ts'
-import { validatePath } from './path-validator.ts'
+import { failingFilesIn } from '../../work/failing-files.ts'
+import { validatePath } from '../../work/path-validator.ts'
 import type { WorkflowState } from './state.ts'
 
 const mostFiles = 5

@@ -3,8 +3,8 @@ import type { AgentFinished } from '../../effects/run-agent.ts'
 import { type AgentFailure, type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import { isExhausted, type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import { failed, recovered, spend } from '../../kernel/retrying.ts'
+import type { LineAnswer } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
-import type { Answer } from './answers.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import type { Mode } from './input.ts'
 
@@ -32,7 +32,7 @@ export interface Seat {
   /** What it wrote; null while it is not done. */
   readonly text: string | null
   readonly line: string
-  readonly parsed: Answer['parsed']
+  readonly parsed: LineAnswer['parsed']
   readonly retries: AgentRetries & { readonly again: RetryBudget }
   readonly hurdle: Hurdle | null
   /** Why its latest answer does not count; null if it does. */
@@ -107,7 +107,7 @@ export function answered(
   seat: Seat,
   work: WorkName,
   docsPath: string,
-  { answer, artifacts = {}, text, violation }: AgentFinished<Answer>,
+  { answer, artifacts = {}, text, violation }: AgentFinished<LineAnswer>,
 ): Seat {
   const heard = { ...recovered(seat), hurdle: null, line: answer.line, parsed: answer.parsed }
   if (seat.artifact === null) return { ...heard, text, void: null }

@@ -1,19 +1,23 @@
 /** Owns how far a workflow has come: what the session knows, and the phase that it is in. */
+
+import type { ChangedFile } from '../../effects/measure-change.ts'
 import { type BudgetLedger, emptyBudget } from '../../kernel/budget-ledger.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
+import type { Conventions } from '../../work/conventions.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
+import type { Confidence } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
-import type { Confidence } from './answers.ts'
+import type { ModelConfig } from '../../work/model-presets.ts'
+import type { Judged } from '../../work/qa-verdict.ts'
+import type { Language } from '../../work/voice.ts'
 import type { ArtifactEdit, ArtifactName } from './artifacts.ts'
 import type { AutofixState } from './autofix.ts'
-import type { Conventions, LayerResult, Mode, RunStyle, StepName, WorkflowInput } from './input.ts'
-import type { ModelConfig } from './models.ts'
-import type { Judged } from './qa-verdict.ts'
+import type { LayerResult, Mode, RunStyle, StepName, WorkflowInput } from './input.ts'
 import type { Seat, WorkName } from './seats.ts'
-import type { ChangedFile, VerifyReport } from './verify-report.ts'
-import type { Language, Message } from './words.ts'
+import type { VerifyReport } from './verify-report.ts'
+import type { Message } from './words.ts'
 
 /** A workflow, as far as it has come. */
 export interface WorkflowState extends Session {

@@ -1,16 +1,7 @@
 /** Owns what the mechanical checks of a workflow showed: the facts of `verify_report.md`. */
+
+import type { Mark } from '../../effects/scan-files.ts'
 import type { LayerResult } from './input.ts'
-import type { Mark } from './scan-files.ts'
-
-export type ChangedHow = 'modified' | 'created' | 'deleted'
-
-/** A file of the real diff. */
-export interface ChangedFile {
-  readonly path: string
-  readonly how: ChangedHow
-  readonly added: number
-  readonly removed: number
-}
 
 export const sectionNames = ['Build', 'Test', 'Lint', 'Type Check'] as const
 export type SectionName = (typeof sectionNames)[number]

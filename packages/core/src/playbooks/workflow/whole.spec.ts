@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest'
+import { presets } from '../../work/model-presets.ts'
 import { workflowIdentity } from './identity.ts'
-import { presets } from './models.ts'
 import { answers, checks, evaluates, given, laneNamed } from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')

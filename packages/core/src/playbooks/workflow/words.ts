@@ -2,16 +2,8 @@
  * Owns what a workflow says to people, as messages that each language words. The catalogue has the texts; the playbook
  * is given it. Lines that programs read are never translated and are not in here.
  */
-import type { PathProblem } from './path-validator.ts'
-
-export const languages = ['en', 'zh', 'ja', 'ko', 'es', 'de', 'fr'] as const
-export type Language = (typeof languages)[number]
-
-/** What a gate says: a heading, its question, and what each choice is called and leads to. */
-export interface GateWords<Choice extends string> {
-  readonly header: string
-  readonly choices: Readonly<Record<Choice, { readonly label: string; readonly leadsTo: string }>>
-}
+import type { PathProblem } from '../../work/path-validator.ts'
+import type { GateWords, Voice } from '../../work/voice.ts'
 
 export interface Words {
   readonly gates: {
@@ -179,11 +171,4 @@ interface Refusals {
   readonly stateUnreadable: (file: string) => string
 }
 
-/** The texts in every language, and how a person's language is found. */
-export interface Voice {
-  readonly words: Readonly<Record<Language, Words>>
-  /** Null if the text does not tell. */
-  languageOf(text: string): string | null
-}
-
-export const isLanguage = (name: string): name is Language => (languages as readonly string[]).includes(name)
+export type WorkflowVoice = Voice<Words>

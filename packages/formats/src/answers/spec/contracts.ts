@@ -1,6 +1,7 @@
 /** Owns the answer contracts of a spec: the interviewer's questions, and the first line of every role that writes. */
-import type { Answer, WrittenDocument } from '@harness/core/playbooks/spec/answers'
+import type { Answer } from '@harness/core/playbooks/spec/answers'
 import { specDuties } from '@harness/core/playbooks/spec/input'
+import type { FirstLine } from '@harness/core/work/first-line'
 import { type Contract, contractOf } from '../contract.ts'
 import { lineContract, workflowContracts } from '../workflow/contracts.ts'
 import { parseQuestions, questionsAsked, questionsJsonSchema } from './questions.ts'
@@ -18,7 +19,7 @@ export const specContracts: readonly Contract<Answer>[] = [
   ...workflowContracts.filter(({ name }) => names.has(name)),
 ]
 
-function readDocument(line: string): WrittenDocument | null {
+function readDocument(line: string): FirstLine | null {
   const [, path] = /^(?:draft|analysis) written — (\S.*)$/u.exec(line) ?? []
   return path === undefined ? null : { type: 'written', what: 'document', path: path.replaceAll('`', '') }
 }

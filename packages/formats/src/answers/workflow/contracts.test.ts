@@ -1,12 +1,12 @@
-import type { Answer } from '@harness/core/playbooks/workflow/answers'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
+import type { LineAnswer } from '@harness/core/work/first-line'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'
 import { runs } from '../../test-support/runs.ts'
 import { workflowContracts } from './contracts.ts'
 
-const parse = (name: string, text: string): Answer => {
+const parse = (name: string, text: string): LineAnswer => {
   const result = workflowContracts.find((one) => one.name === `workflow-${name}`)?.parse(undefined, text)
   if (!result?.ok) throw new Error(`${name} has no answer`)
   return result.output

@@ -1,5 +1,5 @@
 /** Owns the answer contracts of a workflow: one for each form of a first line. No answer breaks them. */
-import type { Answer } from '@harness/core/playbooks/workflow/answers'
+import type { LineAnswer } from '@harness/core/work/first-line'
 import type { Contract } from '../contract.ts'
 import {
   firstLineOf,
@@ -41,7 +41,7 @@ const asked = (lines: readonly string[]): string =>
     'Put the real value in place of each {…}. Keep the other words as they are, in English, and the dash “ — ” with a space on each side. Write nothing in front of that line, no heading and no bold. Only this line is read.',
   ].join('\n\n')
 
-export const workflowContracts: readonly Contract<Answer>[] = [
+export const workflowContracts: readonly Contract<LineAnswer>[] = [
   lineContract(
     'workflow-proposal',
     ['{architect|senior_dev|qa_specialist} proposal written — {path}'],

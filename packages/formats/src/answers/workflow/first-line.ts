@@ -2,7 +2,7 @@
  * Reads the first line of an agent's last message: `<keyword> — <summary>`. A keyword counts only at the start of the
  * line, never inside it.
  */
-import { confidences, type FirstLine } from '@harness/core/playbooks/workflow/answers'
+import { confidences, type FirstLine } from '@harness/core/work/first-line'
 
 /** A longer line is cut: it is shown to people, and no form needs more. */
 const longestLine = 2_000

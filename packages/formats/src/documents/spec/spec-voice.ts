@@ -1,6 +1,6 @@
 /** Owns the voice of a spec: its texts in every language, and how a person's language is found. */
 import type { SpecVoice, SpecWords } from '@harness/core/playbooks/spec/words'
-import type { Language } from '@harness/core/playbooks/workflow/words'
+import type { Language } from '@harness/core/work/voice'
 import { languageOf } from '../../text/language-of.ts'
 import { workflowVoice } from '../workflow/voice.ts'
 import { german } from './words/de.ts'

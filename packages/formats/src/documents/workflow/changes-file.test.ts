@@ -1,4 +1,4 @@
-import type { ChangedFile, ChangedHow } from '@harness/core/playbooks/workflow/verify-report'
+import type { ChangedFile, ChangedHow } from '@harness/core/effects/measure-change'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'

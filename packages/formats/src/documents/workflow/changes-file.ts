@@ -2,8 +2,9 @@
  * Owns `changes.md`: what each round changed, and why. The diff says which files changed; the agent says only why. So
  * its text is read for reasons and feedback, and the lists of files are written from the diff.
  */
+
+import type { ChangedFile, ChangedHow } from '@harness/core/effects/measure-change'
 import { oneLine } from '@harness/core/kernel/one-line'
-import type { ChangedFile, ChangedHow } from '@harness/core/playbooks/workflow/verify-report'
 import { visible } from '../../text/visible.ts'
 
 export interface RoundOfChanges {

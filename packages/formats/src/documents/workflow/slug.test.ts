@@ -1,4 +1,4 @@
-import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
+import { validateDocsPath } from '@harness/core/work/path-validator'
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'

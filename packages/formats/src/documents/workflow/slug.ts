@@ -1,6 +1,6 @@
 /** Owns the short name of a task: its folder for documents and its branch are called so. */
 import { trapOf } from '@harness/core/kernel/contained-path'
-import { isReserved } from '@harness/core/playbooks/workflow/path-validator'
+import { isReserved } from '@harness/core/work/path-validator'
 import anyAscii from 'any-ascii'
 
 const mostCharacters = 50

@@ -1,4 +1,4 @@
-import { languages } from '@harness/core/playbooks/workflow/words'
+import { languages } from '@harness/core/work/voice'
 import { describe, expect, it, test } from 'vitest'
 import { workflowVoice } from './voice.ts'
 

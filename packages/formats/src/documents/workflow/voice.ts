@@ -1,5 +1,5 @@
 /** Owns the voice of a workflow: its texts in every language, and how it tells which language a person writes. */
-import type { Voice } from '@harness/core/playbooks/workflow/words'
+import type { WorkflowVoice } from '@harness/core/playbooks/workflow/words'
 import { languageOf } from '../../text/language-of.ts'
 import { german } from './words/de.ts'
 import { english } from './words/en.ts'
@@ -9,7 +9,7 @@ import { japanese } from './words/ja.ts'
 import { korean } from './words/ko.ts'
 import { chinese } from './words/zh.ts'
 
-export const workflowVoice: Voice = {
+export const workflowVoice: WorkflowVoice = {
   words: {
     en: english,
     zh: chinese,

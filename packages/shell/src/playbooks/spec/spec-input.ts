@@ -1,12 +1,14 @@
 /** Makes what a spec is told: the idea, the folder of its documents, and what CLAUDE.md says. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type SpecInput, specDuties, specRoles } from '@harness/core/playbooks/spec/input'
-import { validatePath } from '@harness/core/playbooks/workflow/path-validator'
+import { validatePath } from '@harness/core/work/path-validator'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
+import { pathRefusal } from '@harness/formats/text/path-words'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import type { Asked } from '../../engine/registration.ts'
 import { readInside } from '../../machine/disk/inside.ts'
@@ -59,7 +61,7 @@ function outputFolder(outputDir: string | null): string {
   if (outputDir === null) return defaultFolder
   const valid = validatePath(outputDir, 'output_dir')
   if (valid.ok) return valid.path
-  throw new UserError('path-refused', valid.message, {
+  throw new UserError('path-refused', pathRefusal(valid), {
     next: 'Name a folder inside the repository, such as docs/harness: --output-dir <folder>',
   })
 }

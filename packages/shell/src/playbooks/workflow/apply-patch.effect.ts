@@ -1,6 +1,7 @@
 /** Owns the record of ApplyPatch. A replay applies the recorded patch again. */
+
+import type { ApplyPatch } from '@harness/core/effects/apply-patch'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { ApplyPatch } from '@harness/core/playbooks/workflow/apply-patch'
 import { again, type Effect } from '../../effects/effect.ts'
 import { commandFailed } from '../../effects/failure-endings.ts'
 import { line, oneLine } from '../../effects/progress-line.ts'

@@ -4,9 +4,9 @@
  * carries the command's id and is looked for first; otherwise the lane is put back to its commit.
  */
 import { dirname } from 'node:path'
+import type { ApplyPatch, PatchApplied, PatchRefused } from '@harness/core/effects/apply-patch'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommitHash } from '@harness/core/kernel/ids'
-import type { ApplyPatch, PatchApplied, PatchRefused } from '@harness/core/playbooks/workflow/apply-patch'
 import { inspectChange } from '../../effects/agents/guard/inspect-change.ts'
 import { touchedPlans } from '../../effects/agents/guard/plan-files.ts'
 import { whyUnfit } from '../../effects/agents/guard/unfit-entries.ts'

@@ -1,6 +1,7 @@
 /** Owns the record of CleanUp. Its line names every path before anything is removed. */
+
+import type { CleanUp } from '@harness/core/effects/clean-up'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { CleanUp } from '@harness/core/playbooks/workflow/clean-up'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
 import { commandFailed } from '../../effects/failure-endings.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

@@ -4,9 +4,9 @@
  */
 import { lstat, realpath, rmdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import type { CleanedUp, CleanUp, CleanUpRefused } from '@harness/core/effects/clean-up'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { containedPath } from '@harness/core/kernel/contained-path'
-import type { CleanedUp, CleanUp, CleanUpRefused } from '@harness/core/playbooks/workflow/clean-up'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

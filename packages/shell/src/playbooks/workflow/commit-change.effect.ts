@@ -1,6 +1,7 @@
 /** Owns the record of CommitChange. Files of the checkout may have changed since, so that a replay takes what was recorded. */
+
+import type { CommitChange } from '@harness/core/effects/commit-change'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { CommitChange } from '@harness/core/playbooks/workflow/commit-change'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
 import { commandFailed } from '../../effects/failure-endings.ts'
 import { line, shortHash } from '../../effects/progress-line.ts'

@@ -4,9 +4,9 @@
  * first; a lane that a crash left at its old files is put at the commit.
  */
 import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { ChangeCommitted, CommitChange } from '@harness/core/playbooks/workflow/commit-change'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'

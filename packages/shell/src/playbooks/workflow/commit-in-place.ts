@@ -4,9 +4,10 @@
  * the checkout is still at that commit, it is switched to the branch; no file changes by that. Safe to repeat: the commit
  * carries the command's id and is looked for first.
  */
+
+import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { ChangeCommitted, CommitChange } from '@harness/core/playbooks/workflow/commit-change'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import type { LaneRecord } from '../../effects/lanes/lane-record.ts'

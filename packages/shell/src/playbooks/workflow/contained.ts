@@ -4,7 +4,7 @@ import {
   refusedPath,
   type ValidatedPath,
   validatePath,
-} from '@harness/core/playbooks/workflow/path-validator'
+} from '@harness/core/work/path-validator'
 import { resolveInside } from '../../machine/disk/resolve-inside.ts'
 
 /** A link to another place inside `root` is fine. Nothing needs to be there. */

@@ -1,8 +1,10 @@
 /** Owns where the documents of a new workflow go, and what its branch is called after. */
+
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'
-import { validateDocsPath } from '@harness/core/playbooks/workflow/path-validator'
+import { validateDocsPath } from '@harness/core/work/path-validator'
 import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
+import { pathRefusal } from '@harness/formats/text/path-words'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { readRef } from '../../machine/git/refs.ts'
 import type { WorkflowAsked } from './workflow-asked.ts'
@@ -32,7 +34,7 @@ export async function placeOf(
   for (let slug = wanted; ; slug = freeSlug(wanted, (one) => taken.has(one))) {
     const docsPath = handed ?? `${base}/${slug}/`
     const valid = validateDocsPath(docsPath)
-    if (!valid.ok) throw new UserError('usage', valid.message, { next: 'harness workflow --help' })
+    if (!valid.ok) throw new UserError('usage', pathRefusal(valid), { next: 'harness workflow --help' })
     const hasBranch = (await readRef(repoRoot, `refs/heads/harness/${slug}`).catch(() => null)) !== null
     const isFree = handed !== null || !(await hasDocuments(repoRoot, docsPath, spec))
     if (!hasBranch && isFree) return { slug, docsPath }

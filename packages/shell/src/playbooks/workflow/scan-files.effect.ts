@@ -1,5 +1,5 @@
 /** Owns the record of ScanFiles. It only reads. */
-import type { ScanFiles } from '@harness/core/playbooks/workflow/scan-files'
+import type { ScanFiles } from '@harness/core/effects/scan-files'
 import { again, type Effect } from '../../effects/effect.ts'
 import { commandFailed } from '../../effects/failure-endings.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

@@ -1,6 +1,6 @@
 /** ScanFiles: looks for marks of unfinished work in the changed files, as they are committed. Only reads, and may be repeated. */
 import type { CommandFailed } from '@harness/core/effects/command-failed'
-import type { FilesScanned, Mark, ScanFiles } from '@harness/core/playbooks/workflow/scan-files'
+import type { FilesScanned, Mark, ScanFiles } from '@harness/core/effects/scan-files'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

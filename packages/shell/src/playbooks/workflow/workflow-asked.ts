@@ -1,6 +1,6 @@
 /** Owns what the operator can ask of a workflow on the command line. */
 import type { AdoptedSession, Mode, StepName } from '@harness/core/playbooks/workflow/input'
-import type { Grade, ModelConfig } from '@harness/core/playbooks/workflow/models'
+import type { Grade, ModelConfig } from '@harness/core/work/model-presets'
 
 /** Null or false is what the config says, or the default. */
 export interface WorkflowAsked {

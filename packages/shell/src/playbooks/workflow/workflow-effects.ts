@@ -1,7 +1,8 @@
 /** Owns the effects of a workflow, and what they may touch. */
-import type { Answer } from '@harness/core/playbooks/workflow/answers'
+
 import { type ArtifactEdit, artifactNames } from '@harness/core/playbooks/workflow/artifacts'
 import type { Command } from '@harness/core/playbooks/workflow/effects'
+import type { LineAnswer } from '@harness/core/work/first-line'
 import { artifactCodec } from '@harness/formats/documents/workflow/artifact-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
@@ -34,7 +35,7 @@ export const workflowDocuments: DocumentKinds = {
 
 export const workflowEffects: Effects<Command, WorkflowPorts> = {
   OpenLane: openLaneEffect,
-  RunAgent: runAgentEffect<Answer>(),
+  RunAgent: runAgentEffect<LineAnswer>(),
   RunChecks: runChecksEffect,
   MeasureChange: measureChangeEffect,
   MergeLane: mergeLaneEffect,

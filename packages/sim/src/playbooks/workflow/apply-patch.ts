@@ -1,6 +1,7 @@
 /** Owns the twin of ApplyPatch: the lane is put back first, and the patch is one commit or nothing. */
+
+import type { ApplyPatch, PatchApplied, PatchRefused } from '@harness/core/effects/apply-patch'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
-import type { ApplyPatch, PatchApplied, PatchRefused } from '@harness/core/playbooks/workflow/apply-patch'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Random } from '../../engine/random.ts'
 import { commandFailed } from '../../world/command-failed.ts'

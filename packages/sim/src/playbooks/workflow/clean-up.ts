@@ -1,6 +1,7 @@
 /** Owns the twin of CleanUp: texts of the checkout go. */
+
+import type { CleanedUp, CleanUp } from '@harness/core/effects/clean-up'
 import { inCheckout } from '@harness/core/effects/document-file'
-import type { CleanedUp, CleanUp } from '@harness/core/playbooks/workflow/clean-up'
 import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Ground } from '../../world/ground.ts'

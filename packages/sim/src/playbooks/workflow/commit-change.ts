@@ -1,8 +1,8 @@
 /** Owns the twin of CommitChange: one commit on the base, found again if it was made before a crash. */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
+import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
 import { inCheckout } from '@harness/core/effects/document-file'
-import type { ChangeCommitted, CommitChange } from '@harness/core/playbooks/workflow/commit-change'
 import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { commandFailed } from '../../world/command-failed.ts'

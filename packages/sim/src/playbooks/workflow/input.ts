@@ -4,7 +4,7 @@ import { asRunId } from '@harness/core/kernel/ids'
 import { artifactNames, artifactPath } from '@harness/core/playbooks/workflow/artifacts'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { modes, type WorkflowInput } from '@harness/core/playbooks/workflow/input'
-import { presets } from '@harness/core/playbooks/workflow/models'
+import { presets } from '@harness/core/work/model-presets'
 import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 import type { Random } from '../../engine/random.ts'
 

@@ -1,5 +1,5 @@
 /** Owns the twin of ScanFiles. */
-import type { FilesScanned, Mark, ScanFiles } from '@harness/core/playbooks/workflow/scan-files'
+import type { FilesScanned, Mark, ScanFiles } from '@harness/core/effects/scan-files'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Ground } from '../../world/ground.ts'
 import type { Twin } from '../../world/twin.ts'

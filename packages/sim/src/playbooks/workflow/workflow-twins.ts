@@ -1,8 +1,8 @@
 /** Owns the simulated effects of a workflow. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { answerTo } from '@harness/core/kernel/gate-answer'
-import type { Answer } from '@harness/core/playbooks/workflow/answers'
 import type { Command, RunAgent } from '@harness/core/playbooks/workflow/effects'
+import type { LineAnswer } from '@harness/core/work/first-line'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
@@ -31,7 +31,9 @@ const lines = [
 ]
 
 /** Any line: a contract that knows another form reads it as one that says nothing. */
-const anyAgent = runAgentTwin<Answer>((command, luck) => answerOf(command, luck.pick(lines)) as Answer)
+const anyAgent = runAgentTwin<LineAnswer>(
+  (command, luck) => answerOf(command, luck.pick(lines)) as LineAnswer,
+)
 
 const patch = '```diff\n--- a/src/sum.js\n+++ b/src/sum.js\n@@ -1 +1 @@\n-a\n+b\n```\n'
 const texts = ['### Verdict: PASS\n', '### Verdict: PASS\n', '### Verdict: FAIL\n', patch]
@@ -45,7 +47,7 @@ const agentTwin: Twin<RunAgent> = {
     const line =
       command.role === 'workflow/evaluator' && luck.chance(0.5) ? 'PASS — all good' : luck.pick(lines)
     const written = Object.keys(drawn.artifacts ?? {}).map((path) => [path, luck.pick(texts)] as const)
-    return { ...drawn, answer: answerOf(command, line) as Answer, artifacts: Object.fromEntries(written) }
+    return { ...drawn, answer: answerOf(command, line) as LineAnswer, artifacts: Object.fromEntries(written) }
   },
 }
 

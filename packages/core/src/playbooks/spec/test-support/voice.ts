@@ -1,5 +1,5 @@
 /** Owns the words that specs of the playbook expect. The catalogue of the languages has the real ones. */
-import type { GateWords } from '../../workflow/words.ts'
+import type { GateWords } from '../../../work/voice.ts'
 import type { SpecVoice, SpecWords } from '../words.ts'
 
 const gate = <Choice extends string>(header: string, ...names: readonly Choice[]): GateWords<Choice> => ({

@@ -8,11 +8,11 @@ import { renderEnvelope } from '../../../kernel/envelope.ts'
 import { objectionTo } from '../../../kernel/gate-answer.ts'
 import { asCommitHash, asLaneName, asRunId, asTreeHash, subjectIn } from '../../../kernel/ids.ts'
 import { spending } from '../../../test-support/outcomes.ts'
-import type { Answer, FirstLine } from '../answers.ts'
+import type { FirstLine, LineAnswer } from '../../../work/first-line.ts'
+import { presets } from '../../../work/model-presets.ts'
 import type { AgentFinished, Command, Event, Outcome, RunAgent } from '../effects.ts'
 import { workflowIdentity } from '../identity.ts'
 import type { WorkflowInput } from '../input.ts'
-import { presets } from '../models.ts'
 import { workflowPlaybook } from '../playbook.ts'
 import type { WorkflowState } from '../state.ts'
 import type { Message } from '../words.ts'
@@ -177,7 +177,7 @@ export const patchText = (path = 'src/sum.ts'): string =>
   `**Confidence**: High\n\n\`\`\`diff\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-a\n+b\n\`\`\`\n`
 
 /** The first line as its contract reads it. */
-function answerOf(line: string): Answer {
+function answerOf(line: string): LineAnswer {
   const verdict = /^(PASS|FAIL L2|FAIL L3|FAIL) — (.*)$/.exec(line)
   const patch = /^auto_fix_patch written — confidence: (High|Medium|Low|Unknown) — (.*)$/.exec(line)
   const parsed: FirstLine | null =

@@ -1,5 +1,6 @@
 /** Test support: a voice that says which words it was asked for, so that specs depend on no wording. */
-import { type GateWords, type Language, languages, phaseLabels, type Voice, type Words } from '../words.ts'
+import { type GateWords, type Language, languages } from '../../../work/voice.ts'
+import { phaseLabels, type Words, type WorkflowVoice } from '../words.ts'
 
 const choicesOf = {
   mode: ['standard', 'single', 'multi'],
@@ -68,7 +69,7 @@ const plainWords = (language: Language): Words => ({
 })
 
 /** Words in brackets name their language: `[de] …`. */
-export const plainVoice: Voice = {
-  words: Object.fromEntries(languages.map((one) => [one, plainWords(one)])) as Voice['words'],
+export const plainVoice: WorkflowVoice = {
+  words: Object.fromEntries(languages.map((one) => [one, plainWords(one)])) as WorkflowVoice['words'],
   languageOf: (text) => /^\[(\w+)\]/.exec(text)?.[1] ?? null,
 }

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in German. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject} darf nicht leer sein.`,
   unc: (subject) => `UNC-Pfade sind nicht erlaubt: ${subject}`,
   absolute: (subject) => `${subject} muss ein relativer Pfad sein.`,

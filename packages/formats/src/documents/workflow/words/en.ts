@@ -1,22 +1,11 @@
 /** Owns what a workflow says in English: the texts of its source, and the model of every other language. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
-  empty: (subject) => `${subject} cannot be empty.`,
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import { englishPaths, type PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
+  ...englishPaths,
   unc: (subject) => `UNC paths are not allowed: ${subject}`,
-  absolute: (subject) => `${subject} must be a relative path.`,
-  'dot-dot': (subject) => `${subject} must not contain '..'.`,
-  control: (subject) => `${subject} must not contain control or invisible characters.`,
-  'look-alike': (subject) => `${subject} must not contain look-alikes of dots, slashes or colons.`,
-  'too-long': (subject) => `${subject} is too long.`,
-  device: (subject) => `${subject} must not contain a device name.`,
-  git: (subject) => `${subject} must be outside .git/.`,
-  reserved: (subject) => `${subject} value starts with a reserved directory name.`,
-  docs: (subject) => `${subject} under docs/ must be docs/harness/...`,
-  'own-folder': (subject) => `${subject} must be outside .harness/, docs/harness/ and memory/.`,
-  scope: (subject) => `${subject} is outside the scope.`,
-  link: (subject) => `${subject} leads out of the repository through a link.`,
-  slug: (subject) => `${subject} does not end with the folder of a task.`,
 }
 
 export const english: Words = {

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in Spanish. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject} no puede estar vacío.`,
   unc: (subject) => `No se permiten rutas UNC: ${subject}`,
   absolute: (subject) => `${subject} debe ser una ruta relativa.`,

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in French. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject} ne peut pas être vide.`,
   unc: (subject) => `Les chemins UNC ne sont pas permis : ${subject}`,
   absolute: (subject) => `${subject} doit être un chemin relatif.`,

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in Japanese. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject} を空にはできません。`,
   unc: (subject) => `UNC パスは使えません：${subject}`,
   absolute: (subject) => `${subject} は相対パスでなければなりません。`,

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in Korean. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject}은(는) 비어 있을 수 없습니다.`,
   unc: (subject) => `UNC 경로는 허용되지 않습니다: ${subject}`,
   absolute: (subject) => `${subject}은(는) 상대 경로여야 합니다.`,

@@ -1,7 +1,9 @@
 /** Owns what a workflow says in Chinese. */
-import type { Words } from '@harness/core/playbooks/workflow/words'
 
-const paths: Words['paths'] = {
+import type { Words } from '@harness/core/playbooks/workflow/words'
+import type { PathWords } from '../../../text/path-words.ts'
+
+const paths: PathWords = {
   empty: (subject) => `${subject} 不能为空。`,
   unc: (subject) => `不允许使用 UNC 路径：${subject}`,
   absolute: (subject) => `${subject} 必须是相对路径。`,

@@ -1,8 +1,8 @@
 /**
- * Owns which paths from outside a workflow uses: the folder of its documents, files that a report names, and files that
- * a patch changes. It judges the spelling alone; the shell follows links before it touches the disk.
+ * Owns which paths from outside the harness uses: the folder of a task's documents, files that a report names, and files
+ * that a patch changes. It judges the spelling alone; the shell follows links before it touches the disk.
  */
-import { openedName, trapOf } from '../../kernel/contained-path.ts'
+import { openedName, trapOf } from '../kernel/contained-path.ts'
 
 export type PathKind = 'output_dir' | 'file_reference' | 'diff_target'
 
@@ -25,8 +25,14 @@ export type PathProblem =
 
 export type ValidatedPath =
   /** `path` has single forward slashes, and none at its end. */
-  | { readonly ok: true; readonly path: string }
-  | { readonly ok: false; readonly code: PathProblem; readonly message: string }
+  { readonly ok: true; readonly path: string } | RefusedPath
+
+/** People are told why in words of their language. */
+export interface RefusedPath {
+  readonly ok: false
+  readonly code: PathProblem
+  readonly kind: PathKind
+}
 
 interface Given {
   readonly path: string
@@ -86,11 +92,7 @@ export function validatePath(
   return { ok: true, path: segments.join('/') }
 }
 
-export const refusedPath = (code: PathProblem, kind: PathKind): ValidatedPath => ({
-  ok: false,
-  code,
-  message: messages[code](subjects[kind]),
-})
+export const refusedPath = (code: PathProblem, kind: PathKind): RefusedPath => ({ ok: false, code, kind })
 
 /** The folder of one task's documents: a folder for documents with the task's own folder in it, which may be removed. */
 export function validateDocsPath(path: string): ValidatedPath {
@@ -132,27 +134,3 @@ const bytesOf = (text: string): number =>
   [...text].reduce((sum, character) => sum + bytesOfCode(character.codePointAt(0) ?? 0), 0)
 
 const bytesOfCode = (code: number): number => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
-
-const subjects: Readonly<Record<PathKind, string>> = {
-  output_dir: 'output-dir',
-  file_reference: 'path',
-  diff_target: 'path',
-}
-
-const messages: Readonly<Record<PathProblem, (subject: string) => string>> = {
-  empty: (subject) => `${subject} cannot be empty.`,
-  unc: () => 'UNC paths are not allowed.',
-  absolute: (subject) => `${subject} must be a relative path.`,
-  'dot-dot': (subject) => `${subject} must not contain '..'.`,
-  control: (subject) => `${subject} must not contain control or invisible characters.`,
-  'look-alike': (subject) => `${subject} must not contain look-alikes of dots, slashes or colons.`,
-  'too-long': (subject) => `${subject} is too long.`,
-  device: (subject) => `${subject} must not contain a device name.`,
-  git: (subject) => `${subject} must be outside .git/.`,
-  reserved: (subject) => `${subject} value starts with a reserved directory name.`,
-  docs: (subject) => `${subject} under docs/ must be docs/harness/...`,
-  'own-folder': (subject) => `${subject} must be outside .harness/, docs/harness/ and memory/.`,
-  scope: (subject) => `${subject} is outside the scope.`,
-  link: (subject) => `${subject} leads out of the repository through a link.`,
-  slug: (subject) => `${subject} does not end with the folder of a task.`,
-}

@@ -2,7 +2,7 @@
  * Owns what an evaluation comes to: its first line and the verdict in `qa_report.md` together. It passes only if both
  * say so; what cannot be read is a failure. Headings of the report may be in any language, the verdict is not.
  */
-import type { FirstLine } from './answers.ts'
+import type { FirstLine } from './first-line.ts'
 
 export interface Judged {
   readonly result: 'PASS' | 'FAIL'

@@ -1,8 +1,9 @@
 /** Owns the effect that applies a proposed fix to a lane, as one commit or not at all. */
-import type { CommandFailed } from '../../effects/command-failed.ts'
-import type { Ask } from '../../kernel/effect.ts'
-import type { OutcomeBase } from '../../kernel/event.ts'
-import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
 
 /** The lane is put back to `startCommit` first, and again if anything is refused: that commit is the snapshot. */
 export interface ApplyPatch extends Ask<'ApplyPatch', PatchApplied | PatchRefused | CommandFailed> {

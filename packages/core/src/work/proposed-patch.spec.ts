@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { readPatch } from './patch.ts'
+import { readPatch } from './proposed-patch.ts'
 
 const fenced = (...diff: readonly string[]): string => ['```diff', ...diff, '```'].join('\n')
 const file = (...diff: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import type { FirstLine } from './answers.ts'
+import type { FirstLine } from './first-line.ts'
 import { fixInstructionsIn, judge, verdictIn } from './qa-verdict.ts'
 
 const line = (verdict: 'PASS' | 'FAIL' | 'FAIL L2' | 'FAIL L3'): FirstLine => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { modelsOf, parseModelConfig } from './models.ts'
+import { modelsOf, parseModelConfig } from './model-presets.ts'
 
 describe('WF-16 model presets', () => {
   it.each([

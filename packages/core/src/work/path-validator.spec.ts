@@ -7,24 +7,19 @@ const problemOf = (path: string, kind: PathKind) => {
   const result = validatePath(path, kind, { scope: (file) => file.startsWith('src/') })
   return result.ok ? `accepted as ${result.path}` : result.code
 }
-const messageOf = (path: string, kind: PathKind) => {
-  const result = validatePath(path, kind)
-  return result.ok ? `accepted as ${result.path}` : result.message
-}
-
 test.each([
-  ['', 'output-dir cannot be empty.'],
-  ['\\\\server\\share', 'UNC paths are not allowed.'],
-  ['//server/share', 'UNC paths are not allowed.'],
-  ['/absolute/path', 'output-dir must be a relative path.'],
-  ['C:\\absolute', 'output-dir must be a relative path.'],
-  ['docs/../../etc', "output-dir must not contain '..'."],
-  ['..', "output-dir must not contain '..'."],
-  ['.harness', 'output-dir value starts with a reserved directory name.'],
-  ['memory/foo', 'output-dir value starts with a reserved directory name.'],
-  ['docs/other', 'output-dir under docs/ must be docs/harness/...'],
-])('WF-04 an attack by --output-dir %j is refused in the words of its step', (path, message) => {
-  expect(messageOf(path, 'output_dir')).toBe(message)
+  ['', 'empty'],
+  ['\\\\server\\share', 'unc'],
+  ['//server/share', 'unc'],
+  ['/absolute/path', 'absolute'],
+  ['C:\\absolute', 'absolute'],
+  ['docs/../../etc', 'dot-dot'],
+  ['..', 'dot-dot'],
+  ['.harness', 'reserved'],
+  ['memory/foo', 'reserved'],
+  ['docs/other', 'docs'],
+])('WF-04 an attack by --output-dir %j is refused at its step: %s', (path, code) => {
+  expect(problemOf(path, 'output_dir')).toBe(code)
 })
 
 test.each(['memory', 'spec', 'planner', 'generator', 'evaluator', 'verify', 'harness', '.harness'])(
@@ -134,12 +129,7 @@ test.each([
 test('WF-04 WF-12 only a patch is held to the scope', () => {
   expect(problemOf('lib/a.ts', 'diff_target')).toBe('scope')
   expect(problemOf('lib/a.ts', 'file_reference')).toBe('accepted as lib/a.ts')
-  expect(messageOf('lib/a.ts', 'diff_target')).toBe('accepted as lib/a.ts')
-})
-
-test('WF-04 a refused file is called a path', () => {
-  expect(messageOf('', 'file_reference')).toBe('path cannot be empty.')
-  expect(messageOf('../x', 'diff_target')).toBe("path must not contain '..'.")
+  expect(validatePath('lib/a.ts', 'diff_target').ok).toBe(true)
 })
 
 test.each([

@@ -1,9 +1,9 @@
 /**
- * Owns what the agents of a workflow can answer: the first line of their last message, and what it says. A line that
- * says nothing known is an answer too.
+ * Owns what agents say that write documents: the first line of their last message. A line that says nothing known is an
+ * answer too.
  */
 
-export interface Answer {
+export interface LineAnswer {
   readonly kind: 'line'
   /** As it was written, without what is around it. */
   readonly line: string
@@ -18,6 +18,7 @@ export type Written = { readonly type: 'written' } & (
   | { readonly what: 'spec'; readonly criteria: number | null; readonly edgeCases: number | null }
   | { readonly what: 'proposal'; readonly persona: string; readonly path: string }
   | { readonly what: 'critique'; readonly persona: string; readonly path: string }
+  | { readonly what: 'document'; readonly path: string }
   | { readonly what: 'conventions'; readonly areas: number | null }
   | { readonly what: 'plan'; readonly path: string; readonly steps: number | null }
   | {

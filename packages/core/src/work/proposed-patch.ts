@@ -1,9 +1,10 @@
 /**
- * Owns what a proposed fix says: `auto_fix_patch.md` with its confidence and its unified diffs. A diff is read and
+ * Owns what a proposed fix says: a document with a confidence and unified diffs. A diff is read and
  * written again in one plain form, so that what is judged here is what is applied: names of files, hunks and nothing else.
  */
-import { type Confidence, confidences } from './answers.ts'
-import type { ChangedHow } from './verify-report.ts'
+
+import type { ChangedHow } from '../effects/measure-change.ts'
+import { type Confidence, confidences } from './first-line.ts'
 
 export interface Patch {
   readonly confidence: Confidence

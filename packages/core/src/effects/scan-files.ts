@@ -1,8 +1,9 @@
 /** Owns the effect that looks for marks of unfinished work in the files that a change touches. */
-import type { CommandFailed } from '../../effects/command-failed.ts'
-import type { Ask } from '../../kernel/effect.ts'
-import type { OutcomeBase } from '../../kernel/event.ts'
-import type { CommitHash, LaneName } from '../../kernel/ids.ts'
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash, LaneName } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
 
 /** Only looks, so it is safe to repeat. */
 export interface ScanFiles extends Ask<'ScanFiles', FilesScanned | CommandFailed> {

@@ -1,5 +1,5 @@
 /** Owns the model presets of a workflow: which grade of model each tier gets. Concrete models are the config's. */
-import type { ModelTier } from '../../kernel/agent.ts'
+import type { ModelTier } from '../kernel/agent.ts'
 
 export const grades = ['opus', 'sonnet', 'haiku'] as const
 export type Grade = (typeof grades)[number]

@@ -1,8 +1,9 @@
 /** Owns the effect that makes one commit of a lane's whole change and puts it on the branch of the repository. */
-import type { CommandFailed } from '../../effects/command-failed.ts'
-import type { Ask } from '../../kernel/effect.ts'
-import type { OutcomeBase } from '../../kernel/event.ts'
-import type { CommitHash, LaneName, TreeHash } from '../../kernel/ids.ts'
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import type { CommandFailed } from './command-failed.ts'
 
 /** Repeated, a branch that holds this change already is left as it is. The checkout is not touched. */
 export interface CommitChange extends Ask<'CommitChange', ChangeCommitted | CommandFailed> {

@@ -1,7 +1,8 @@
 /** Owns the effect that removes what a run made for itself, and nothing else. */
-import type { CommandFailed } from '../../effects/command-failed.ts'
-import type { Ask } from '../../kernel/effect.ts'
-import type { OutcomeBase } from '../../kernel/event.ts'
+
+import type { Ask } from '../kernel/effect.ts'
+import type { OutcomeBase } from '../kernel/event.ts'
+import type { CommandFailed } from './command-failed.ts'
 
 /** Checked with all links resolved before anything is removed. Repeated, what is gone already is no mistake. */
 export interface CleanUp extends Ask<'CleanUp', CleanedUp | CleanUpRefused | CommandFailed> {

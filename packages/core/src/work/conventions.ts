@@ -1,7 +1,9 @@
-/** Owns where the conventions of a project come from: the decision tree before the plan. */
+/** Owns where the conventions of a project come from. */
 
-import { conventionsFile } from './artifacts.ts'
-import type { Conventions } from './input.ts'
+export const conventionsFile = '.harness/conventions.md'
+
+/** Null: not looked for yet. */
+export type Conventions = null | 'skipped' | `file:${string}`
 
 /** Texts that were found; null if a file is missing. */
 export interface ConventionSources {
