@@ -2,42 +2,73 @@
  * docs/roles.md says what every role is told. The runs behind it take minutes, so `npm run roles` writes the page and
  * `npm run soak` compares it with new runs; each run of the suite holds its role texts and forms against the product.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { specIdentity } from '@harness/core/playbooks/spec/identity'
+import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { answerForm } from '@harness/formats/answers/answer-form'
 import { contractNamed } from '@harness/formats/answers/contract'
 import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { specContracts } from '@harness/formats/answers/spec/contracts'
+import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { fakeGithub } from '@harness/shell/test-support/fake-github'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { harness } from './support/harness.ts'
 import { missionRepo, validates, works } from './support/mission-repo.ts'
-import { envelopesOf, type RecordedRuns, rolePage, stableText } from './support/role-page.ts'
+import { envelopesOf, page, type RecordedRuns, rolePage, shownOf, stableText } from './support/role-page.ts'
 import { commit, git, newRepo, script, temporaryFolder, write } from './support/sample-repo.ts'
+import {
+  deepSpec,
+  multiWorkflow,
+  quickSpec,
+  singleWorkflow,
+  standardWorkflow,
+} from './support/workflow-role-runs.ts'
 
-const playbooks = [deliveryIdentity, handbookIdentity, generationIdentity, missionIdentity]
-const contracts = [...deliveryContracts, ...handbookContracts, ...generationContracts, ...missionContracts]
+/** A spec also sends the scanner of a workflow. */
+const specOnly = { ...specIdentity, roles: specIdentity.roles.filter(({ role }) => role.startsWith('spec/')) }
+const playbooks = [
+  deliveryIdentity,
+  handbookIdentity,
+  generationIdentity,
+  missionIdentity,
+  workflowIdentity,
+  specOnly,
+]
+const contracts = [
+  ...deliveryContracts,
+  ...handbookContracts,
+  ...generationContracts,
+  ...missionContracts,
+  ...workflowContracts,
+  ...specContracts,
+]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const page = at('docs/roles.md')
 
 describe('docs/roles.md', () => {
+  test('AG-18 shows an envelope for each text of a role: npm run roles', () => {
+    const files = readdirSync(at('roles'), { recursive: true }).map(String)
+    const roles = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length))
+    expect(roles.filter((role) => !shownOf(role).startsWith(`# Role: ${role}\n`))).toEqual([])
+  })
+
   test.each(playbooks.flatMap(({ roles }) => roles))(
     'AG-18 has the $role as it is: npm run roles',
     (known) => {
-      const written = readFileSync(page, 'utf8')
-      const section = written.slice(written.indexOf(`### ${known.role}\n`)).split('\n~~~~~\n', 1)[0]
-      expect(section).toContain(stableText(readFileSync(at(`roles/${known.role}.md`), 'utf8')).trimEnd())
+      const shown = shownOf(known.role)
+      expect(shown).toContain(stableText(readFileSync(at(`roles/${known.role}.md`), 'utf8')).trimEnd())
       const contract = contractNamed(known.contract, contracts)
-      expect(contract === undefined ? '' : section).toContain(
+      expect(contract === undefined ? '' : shown).toContain(
         stableText(answerForm(contract ?? never(), false)),
       )
     },
@@ -58,6 +89,11 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await generation(),
         await delivery(),
         await handbook(),
+        await singleWorkflow(),
+        await multiWorkflow(),
+        await standardWorkflow(),
+        await quickSpec(),
+        await deepSpec(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)

@@ -6,17 +6,17 @@ import { start } from './support/harness.ts'
 import { harnessJson } from './support/harness-here.ts'
 import { recordedIn } from './support/journal.ts'
 import { killWhen, livingIn } from './support/killed.ts'
-import { git, runDirs, temporaryFolder } from './support/sample-repo.ts'
+import { git, type Rule, runDirs, temporaryFolder } from './support/sample-repo.ts'
 import {
   branch,
-  changes,
   ends,
   evaluates,
+  misspells,
+  patchFile,
   plans,
   sessionOf,
   words,
   workflowRepo,
-  writes,
 } from './support/workflow-repo.ts'
 
 const marks = temporaryFolder()
@@ -41,19 +41,6 @@ async function killAfter(root: string, args: readonly string[], text: string): P
   await run.ended
 }
 
-const patch = `**Confidence**: High
-
-## Diff
-
-\`\`\`diff
---- a/hello.txt
-+++ b/hello.txt
-@@ -1,1 +1,1 @@
--helo
-+hello
-\`\`\`
-`
-
 interface Recorded {
   readonly type: string
   readonly commandId?: string
@@ -63,22 +50,14 @@ interface Recorded {
 it('QA-01, WF-06, WF-12 killed at the generator, the proposer and the second gate: nothing is lost, and the fix is still to be had', {
   timeout: 120_000,
 }, async () => {
-  const file = '.harness/generator/auto_fix_patch.md'
-  const generator = changes('generator', { 'hello.txt': 'helo\n' })
-  const proposer = writes(
-    'auto-fix-proposer',
-    file,
-    patch,
-    'auto_fix_patch written — confidence: High — a typo',
-  )
-  const staying = (rule: typeof generator, name: string) => ({
+  const staying = (rule: Rule, name: string) => ({
     ...rule,
     do: [staysOnce(name), ...(rule.do as readonly unknown[])],
   })
   const root = workflowRepo([
     plans(),
-    staying(generator, 'generator'),
-    staying(proposer, 'proposer'),
+    staying(misspells.generator, 'generator'),
+    staying(misspells.proposer, 'proposer'),
     words,
     evaluates(),
   ])
@@ -103,7 +82,7 @@ it('QA-01, WF-06, WF-12 killed at the generator, the proposer and the second gat
   expect(await gateOf()).toMatchObject({ name: 'auto-fix', attempt: 1 })
   expect(sessionOf(root)).toMatchObject({
     verify: failed,
-    autofix: { applied: 'proposed', last_patch_path: file },
+    autofix: { applied: 'proposed', last_patch_path: patchFile },
   })
 
   await ends(8, root, ['answer', 'workflow', 'apply'])

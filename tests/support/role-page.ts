@@ -1,7 +1,10 @@
 /** Prints docs/roles.md: the first envelope of each role, from recorded runs, without what differs from run to run. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
+
+export const page = fileURLToPath(new URL('../../docs/roles.md', import.meta.url))
 
 export interface RecordedRuns {
   readonly root: string
@@ -66,4 +69,15 @@ export function rolePage(
     }),
   ])
   return `${[intro.trimEnd(), ...sections].join('\n\n')}\n`
+}
+
+/** The envelope that the page shows for a role; empty if it shows none. */
+export const shownOf = (role: string): string =>
+  readFileSync(page, 'utf8').split(`\n### ${role}\n`)[1]?.split('\n~~~~~text\n')[1]?.split('\n~~~~~\n')[0] ??
+  ''
+
+/** Those of the roles whose envelope in these runs is another one than the page shows. */
+export function shownWrongly(runs: RecordedRuns, roles: readonly string[]): readonly string[] {
+  const envelopes = envelopesOf(runs)
+  return roles.filter((role) => stableText(envelopes.get(role) ?? 'no call').trimEnd() !== shownOf(role))
 }

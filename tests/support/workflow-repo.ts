@@ -65,10 +65,36 @@ export const single = (folder = docs): readonly Rule[] => [
   evaluates(folder),
 ]
 
+const inGenerator = (name: string): string => `.harness/generator/${name}.md`
+
+export const patchFile = inGenerator('auto_fix_patch')
+const patch = `**Confidence**: High
+
+## Diff
+
+\`\`\`diff
+--- a/hello.txt
++++ b/hello.txt
+@@ -1,1 +1,1 @@
+-helo
++hello
+\`\`\`
+`
+
+/** The generator never gets it right; the proposer does. */
+export const misspells = {
+  generator: changes('generator', { 'hello.txt': 'helo\n' }),
+  proposer: writes(
+    'auto-fix-proposer',
+    patchFile,
+    patch,
+    'auto_fix_patch written — confidence: High — a typo',
+  ),
+}
+
 export const personas = ['architect', 'senior-developer', 'qa-specialist'] as const
 const inPlanner = (kind: string, persona: string): string =>
   `.harness/planner/${kind}_${persona.replace('-', '_')}.md`
-const inGenerator = (name: string): string => `.harness/generator/${name}.md`
 
 /** What one persona wrote, and no other. */
 export const proposalOf = (persona: string): string => `${persona} would greet in its own way`
@@ -109,7 +135,16 @@ export const standard: readonly Rule[] = [
   evaluates(),
 ]
 
+const scans: Rule = writes(
+  'convention-scanner',
+  '.harness/conventions.md',
+  '# Conventions\n\nTexts end with a line break.\n',
+  'conventions written — 1 areas scanned, .harness/conventions.md',
+)
+
+/** For a repository whose conventions are scanned. */
 export const multi: readonly Rule[] = [
+  scans,
   ...personas.map(proposes),
   ...personas.map((persona) =>
     writes(
