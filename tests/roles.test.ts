@@ -1,6 +1,7 @@
 /**
- * docs/roles.md says what every role is told. The runs behind it take minutes, so `npm run roles` writes the page and
+ * docs/roles.md says what every role is told. The runs behind it take a minute, so `npm run roles` writes the page and
  * `npm run soak` compares it with new runs; each run of the suite holds its role texts and forms against the product.
+ * Tests that have such a run anyway compare what its agents were told with the page, too (`shownWrongly`).
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,30 +56,6 @@ const contracts = [
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-describe('docs/roles.md', () => {
-  test('AG-18 shows an envelope for each text of a role: npm run roles', () => {
-    const files = readdirSync(at('roles'), { recursive: true }).map(String)
-    const roles = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length))
-    expect(roles.filter((role) => !shownOf(role).startsWith(`# Role: ${role}\n`))).toEqual([])
-  })
-
-  test.each(playbooks.flatMap(({ roles }) => roles))(
-    'AG-18 has the $role as it is: npm run roles',
-    (known) => {
-      const shown = shownOf(known.role)
-      expect(shown).toContain(stableText(readFileSync(at(`roles/${known.role}.md`), 'utf8')).trimEnd())
-      const contract = contractNamed(known.contract, contracts)
-      expect(contract === undefined ? '' : shown).toContain(
-        stableText(answerForm(contract ?? never(), false)),
-      )
-    },
-  )
-})
-
-const never = (): never => {
-  throw new Error('no such contract')
-}
-
 const asked = process.env.HARNESS_ROLES
 if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
   describeWithBrowser('the runs behind docs/roles.md', () => {
@@ -102,6 +79,30 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
       else expect(readFileSync(page, 'utf8')).toBe(now)
     })
   })
+
+describe('docs/roles.md', () => {
+  test('AG-18 shows an envelope for each text of a role: npm run roles', () => {
+    const files = readdirSync(at('roles'), { recursive: true }).map(String)
+    const roles = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -'.md'.length))
+    expect(roles.filter((role) => !shownOf(role).startsWith(`# Role: ${role}\n`))).toEqual([])
+  })
+
+  test.each(playbooks.flatMap(({ roles }) => roles))(
+    'AG-18 has the $role as it is: npm run roles',
+    (known) => {
+      const shown = shownOf(known.role)
+      expect(shown).toContain(stableText(readFileSync(at(`roles/${known.role}.md`), 'utf8')).trimEnd())
+      const contract = contractNamed(known.contract, contracts)
+      expect(contract === undefined ? '' : shown).toContain(
+        stableText(answerForm(contract ?? never(), false)),
+      )
+    },
+  )
+})
+
+const never = (): never => {
+  throw new Error('no such contract')
+}
 
 /** A repository with the files of an example, and these beside or instead of them. */
 function example(

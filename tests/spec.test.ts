@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { harness, start } from './support/harness.ts'
+import { shownWrongly } from './support/role-page.ts'
 import { git, script, write } from './support/sample-repo.ts'
 import { analyst, critic, draft, idea, interviewer, specFolder, specRepo } from './support/spec-repo.ts'
 
-test('WF-17 a spec waits at its questions, survives the death of its process and hands its documents over', async () => {
+test('AG-18, WF-17 a spec waits at its questions, survives the death of its process and hands its documents over', async () => {
   const hangs = { ...analyst, do: [{ run: 'echo started' }], reply: undefined, fail: 'hang' }
   const root = specRepo(interviewer, hangs, critic)
   const waiting = await harness(root, ['spec', idea, '--no-scan'])
@@ -35,6 +36,8 @@ test('WF-17 a spec waits at its questions, survives the death of its process and
   ])
   expect(readFileSync(join(root, specFolder, 'spec_draft.md'), 'utf8')).toBe(draft)
   expect(readFileSync(join(root, specFolder, 'qa_notes.md'), 'utf8')).toContain('Answer: everyone')
+  const onPage = ['spec/interviewer', 'spec/analyst', 'spec/critic']
+  expect(shownWrongly({ root, subject: 'spec' }, onPage)).toEqual([])
   expect(git(root, 'branch', '--list').trim()).toBe('* main')
   expect(await harness(root, ['replay', 'spec'])).toMatchObject({ code: 0 })
 })

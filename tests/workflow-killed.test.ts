@@ -6,6 +6,7 @@ import { start } from './support/harness.ts'
 import { harnessJson } from './support/harness-here.ts'
 import { recordedIn } from './support/journal.ts'
 import { killWhen, livingIn } from './support/killed.ts'
+import { shownWrongly } from './support/role-page.ts'
 import { git, type Rule, runDirs, temporaryFolder } from './support/sample-repo.ts'
 import {
   branch,
@@ -47,20 +48,23 @@ interface Recorded {
   readonly command?: { readonly id: string }
 }
 
-it('QA-01, WF-06, WF-12 killed at the generator, the proposer and the second gate: nothing is lost, and the fix is still to be had', {
+it('QA-01, AG-18, WF-06, WF-12 killed at the generator, the proposer and the second gate: nothing is lost, and the fix is still to be had', {
   timeout: 120_000,
 }, async () => {
   const staying = (rule: Rule, name: string) => ({
     ...rule,
     do: [staysOnce(name), ...(rule.do as readonly unknown[])],
   })
-  const root = workflowRepo([
-    plans(),
-    staying(misspells.generator, 'generator'),
-    staying(misspells.proposer, 'proposer'),
-    words,
-    evaluates(),
-  ])
+  const root = workflowRepo(
+    [
+      plans(),
+      staying(misspells.generator, 'generator'),
+      staying(misspells.proposer, 'proposer'),
+      words,
+      evaluates(),
+    ],
+    misspells.settings,
+  )
   await ends(8, root, ['workflow', 'Say hello', '--yes'])
   await killAt(root, ['answer', 'workflow', 'proceed'], 'generator')
   expect(sessionOf(root).phase).toBe('generating')
@@ -102,6 +106,13 @@ it('QA-01, WF-06, WF-12 killed at the generator, the proposer and the second gat
   const issued = events.flatMap(({ command }) => command?.id ?? [])
   expect(new Set(issued).size, 'each command is issued once').toBe(issued.length)
   expect(issued.filter((id) => id.includes('/generator/'))).toHaveLength(4)
+  const roles = ['planner', 'generator', 'verifier', 'auto-fix-proposer', 'evaluator']
+  expect(
+    shownWrongly(
+      { root, subject: 'workflow' },
+      roles.map((role) => `workflow/${role}`),
+    ),
+  ).toEqual([])
   expect(livingIn(root)).toEqual([])
   const replay = await harnessJson(root, ['replay', 'workflow'])
   expect(replay).toMatchObject({ code: 0, value: { same: true, difference: null, diverged: null } })

@@ -1,6 +1,7 @@
-/** A workflow in multi mode: thirteen agents on one task, and what each of them is told. */
+/** A workflow in multi mode: fourteen agents on one task, and what each of them is told. */
 import { expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
+import { shownWrongly } from './support/role-page.ts'
 import { git, type Rule, temporaryFolder } from './support/sample-repo.ts'
 import {
   branch,
@@ -25,8 +26,8 @@ const meeting = temporaryFolder()
 /** Without the blocks of repository data. */
 const unfenced = (envelope: string): string => envelope.replace(/^(`{3,}).*\n[\s\S]*?^\1$/gm, '')
 
-it('WF-08, WF-10, WF-13 proposals come side by side and independent, and the evaluator is told nothing of who worked', async () => {
-  const root = workflowRepo(multi.map(sideBySide))
+it('AG-18, WF-07, WF-08, WF-10, WF-13 proposals come side by side and independent, and the evaluator is told nothing of who worked', async () => {
+  const root = workflowRepo(multi.map(sideBySide), { conventions: 'scan' })
   await ends(8, root, ['workflow', 'Say hello', '--yes', '--mode', 'multi', '--model-config', 'economy'])
   expect(sessionOf(root)).toMatchObject({
     mode: 'multi',
@@ -55,6 +56,7 @@ it('WF-08, WF-10, WF-13 proposals come side by side and independent, and the eva
     'proposals-senior-developer-1',
     'reviews-code-quality-advisor-1',
     'reviews-test-stability-advisor-1',
+    'scan-convention-scanner-1',
     'synthesis-synthesizer-1',
     'word-verifier-1',
   ])
@@ -73,8 +75,11 @@ it('WF-08, WF-10, WF-13 proposals come side by side and independent, and the eva
   expect(evaluator).not.toMatch(/secret reason|plan of the lead|A remark|finds fault|in its own way/)
   expect(unfenced(evaluator)).not.toMatch(/\b(generators?|ais?|agents?)\b/i)
 
+  const onPage = multi.map(({ role }) => String(role)).filter((role) => !/verifier|evaluator/.test(role))
+  expect(shownWrongly({ root, subject: 'workflow' }, onPage)).toEqual([])
+
   const { value } = await harnessJson(root, ['show', 'workflow'])
-  expect(value).toMatchObject({ state: 'done', lane: null, spent: { calls: 13, tokens: 13 * 1100 } })
+  expect(value).toMatchObject({ state: 'done', lane: null, spent: { calls: 14, tokens: 14 * 1100 } })
   const opened = value.steps.filter(({ type }: { type: string }) => type === 'OpenLane')
   expect(opened.map(({ command }: { command: string }) => command.split('/')[2]).toSorted()).toEqual(
     ['main', ...personas, ...personas, 'code-quality-advisor', 'test-stability-advisor'].toSorted(),

@@ -3,6 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
+import { shownWrongly } from './support/role-page.ts'
 import { git } from './support/sample-repo.ts'
 import {
   branch,
@@ -119,7 +120,7 @@ describe('WF-05, WF-09 steps', () => {
     expect(existsSync(join(root, docs, 'spec.md'))).toBe(true)
   })
 
-  it('WF-08, WF-15 a whole run in standard mode commits everything if the person says so', async () => {
+  it('AG-18, WF-08, WF-15 a whole run in standard mode commits everything if the person says so', async () => {
     const root = workflowRepo(standard)
     await ends(8, root, ['workflow', 'Say hello', '--yes', '--mode', 'standard'])
     await ends(8, root, ['answer', 'workflow', 'proceed'])
@@ -130,6 +131,13 @@ describe('WF-05, WF-09 steps', () => {
       'hello.txt',
     ])
     expect((await harnessJson(root, ['show', 'workflow'])).value.spent.calls).toBe(8)
+    const onPage = ['synthesizer-standard', 'combined-advisor', 'implementer-standard']
+    expect(
+      shownWrongly(
+        { root, subject: 'workflow' },
+        onPage.map((role) => `workflow/${role}`),
+      ),
+    ).toEqual([])
   })
 })
 

@@ -81,8 +81,9 @@ const patch = `**Confidence**: High
 \`\`\`
 `
 
-/** The generator never gets it right; the proposer does. */
+/** The generator never gets it right, the check names the file, and the proposer corrects it. */
 export const misspells = {
+  settings: { testCmd: 'grep hello hello.txt || { echo "hello.txt:1: it does not say hello"; exit 1; }' },
   generator: changes('generator', { 'hello.txt': 'helo\n' }),
   proposer: writes(
     'auto-fix-proposer',

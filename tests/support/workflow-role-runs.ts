@@ -6,7 +6,8 @@ import { ends, evaluates, misspells, multi, plans, standard, words, workflowRepo
 
 /** Its checks fail until a person has a patch proposed. */
 export async function singleWorkflow(): Promise<RecordedRuns> {
-  const root = workflowRepo([plans(), misspells.generator, misspells.proposer, words, evaluates()])
+  const rules = [plans(), misspells.generator, misspells.proposer, words, evaluates()]
+  const root = workflowRepo(rules, misspells.settings)
   await ends(8, root, ['workflow', 'Say hello', '--yes'])
   for (const choice of ['proceed', 'auto-fix', 'apply']) await ends(8, root, ['answer', 'workflow', choice])
   return { root, subject: 'workflow' }
