@@ -131,13 +131,10 @@ describe('WF-05, WF-09 steps', () => {
       'hello.txt',
     ])
     expect((await harnessJson(root, ['show', 'workflow'])).value.spent.calls).toBe(8)
-    const onPage = ['synthesizer-standard', 'combined-advisor', 'implementer-standard']
-    expect(
-      shownWrongly(
-        { root, subject: 'workflow' },
-        onPage.map((role) => `workflow/${role}`),
-      ),
-    ).toEqual([])
+    const onPage = ['synthesizer-standard', 'combined-advisor', 'implementer-standard'].map(
+      (role) => `workflow/${role}`,
+    )
+    expect(shownWrongly({ root, subject: 'workflow' }, onPage)).toEqual([])
   })
 })
 
