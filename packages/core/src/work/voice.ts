@@ -17,9 +17,10 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 export const isLanguage = (name: string): name is Language => (languages as readonly string[]).includes(name)
 
-/** What a gate says: a heading, and what each choice is called and leads to. */
-export interface GateWords<Choice extends string> {
+/** What a gate says: a heading, its question, and what each choice is called and leads to. */
+export interface GateWords<Choice extends string, Question = string> {
   readonly header: string
+  readonly question: Question
   readonly choices: Readonly<Record<Choice, { readonly label: string; readonly leadsTo: string }>>
 }
 

@@ -1,7 +1,7 @@
 /** Puts a question about a session to the person, before a run starts. Without a terminal the flag `--session` answers it. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { GateWords } from '@harness/core/work/voice'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
@@ -12,7 +12,7 @@ export const sessionChoices = ['resume', 'restart', 'stop'] as const
 export type SessionChoice = (typeof sessionChoices)[number]
 
 export interface SessionQuestion<Choice extends string> {
-  readonly gate: GateWords<Choice>
+  readonly gate: GateWords<Choice, unknown>
   readonly question: string
   /** What `--session` calls each choice. */
   readonly flags: Readonly<Record<Choice, SessionChoice>>
@@ -22,7 +22,7 @@ export interface SessionQuestion<Choice extends string> {
 export async function askAboutSession<Choice extends string>(
   { terminal, json, env }: CommandContext,
   given: Given,
-  words: Words,
+  words: WorkflowTexts,
   { gate, question, flags }: SessionQuestion<Choice>,
 ): Promise<Choice | null> {
   const choices = Object.keys(gate.choices) as Choice[]

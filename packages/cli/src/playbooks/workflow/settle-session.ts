@@ -3,11 +3,11 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { oneLine } from '@harness/core/kernel/one-line'
 import { type ArtifactName, artifactNames, workingFiles } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
-import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import { validateDocsPath } from '@harness/core/work/path-validator'
+import { phaseLabel } from '@harness/formats/documents/workflow/phase-label'
 import { type ReadSession, type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
 import { anyRegistration } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
@@ -77,7 +77,7 @@ interface Kept {
   /** The task of the session. */
   readonly kept: string
   readonly task: string
-  readonly words: Words
+  readonly words: WorkflowTexts
 }
 
 function ended({ terminal, json }: CommandContext): Settled {

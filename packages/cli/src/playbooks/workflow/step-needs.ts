@@ -2,8 +2,9 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
-import { type PhaseLabel, phaseLabels, type Words } from '@harness/core/playbooks/workflow/words'
+import { type PhaseLabel, phaseLabels } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/work/path-validator'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { hasArtifacts } from '@harness/shell/playbooks/workflow/found-session'
 
 type LaterStep = Exclude<StepName, 'plan'>
@@ -34,7 +35,7 @@ export async function guardStep(
   root: string,
   step: LaterStep,
   at: SessionPlace | null,
-  { refusals }: Words,
+  { refusals }: WorkflowTexts,
 ): Promise<void> {
   const { phase, documents, otherwise } = needs[step]
   const isReached = at !== null && phaseLabels.indexOf(at.phase) >= phaseLabels.indexOf(phase)

@@ -1,6 +1,7 @@
 /** Owns what is seen of a workflow while it works: a line for each event, and what the workflow itself says. */
-import { wordOf } from '@harness/core/playbooks/workflow/say'
+
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
+import { wordOf } from '@harness/core/work/said'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { setUpLines } from '@harness/shell/playbooks/workflow/workflow-report'
@@ -23,7 +24,7 @@ export function workflowProgress(
       const from = told ?? (event.type === 'RunResumed' ? state.said.length : 0)
       const words = workflowVoice.words[state.userLang]
       for (const message of state.said.slice(from)) {
-        say(wordOf(words, message))
+        say(wordOf(words.lines, message))
         if ('key' in message && message.key === 'started')
           for (const line of setUpLines(state, words, state.input.repoName)) say(`  ${line}`)
       }

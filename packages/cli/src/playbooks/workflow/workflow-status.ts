@@ -1,7 +1,7 @@
 /** `harness workflow` without arguments: how far the session is, and its next step. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import type { PhaseLabel } from '@harness/core/playbooks/workflow/words'
+import type { PhaseLabel } from '@harness/core/playbooks/workflow/input'
+import { phaseLabel } from '@harness/formats/documents/workflow/phase-label'
 import type { ReadSession } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'

@@ -26,7 +26,7 @@ export function questionsGate({ questions, rounds }: Answering, { gates, notes }
 
 const gate = <Choice extends string>(
   name: string,
-  { header, choices }: GateWords<Choice>,
+  { header, choices }: GateWords<Choice, unknown>,
   question: string,
   detail: readonly string[],
   takesWords: Readonly<Record<Choice, GateChoice['words']>>,

@@ -6,10 +6,12 @@ import type { GateWords, Voice } from '../../work/voice.ts'
 
 export interface SpecWords {
   readonly gates: {
-    readonly conventions: GateWords<'scan' | 'skip'> & { readonly question: string }
-    readonly scanMissing: GateWords<'retry' | 'skip'> & { readonly question: string }
-    readonly questions: GateWords<'answer' | 'enough' | 'stop'> & {
-      readonly question: (count: number, round: number, most: number) => string
+    readonly conventions: GateWords<'scan' | 'skip'>
+    readonly scanMissing: GateWords<'retry' | 'skip'>
+    readonly questions: GateWords<
+      'answer' | 'enough' | 'stop',
+      (count: number, round: number, most: number) => string
+    > & {
       /** How one answer takes several questions: `1: …; 2: …`. */
       readonly how: string
     }

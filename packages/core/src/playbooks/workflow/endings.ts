@@ -2,11 +2,11 @@
 import type { RunEnd } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
-import type { StepName } from './input.ts'
+import type { PhaseLabel, StepName } from './input.ts'
 import { pathIn } from './moves.ts'
 import type { Seat } from './seats.ts'
 import type { In, WorkflowState } from './state.ts'
-import type { PhaseLabel, Words } from './words.ts'
+import type { Words } from './words.ts'
 
 const paused = (why: Pick<RunEnd, 'exitCode' | 'reason' | 'next'>): RunEnd => ({
   outcome: 'paused',

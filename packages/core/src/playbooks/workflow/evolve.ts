@@ -18,7 +18,7 @@ import { verdictIn } from '../../work/qa-verdict.ts'
 import { scopeFilter } from '../../work/scope.ts'
 import type { Event, Outcome } from './effects.ts'
 import { answerGate } from './gate-answers.ts'
-import { type RunStyle, type StepName, stepNames } from './input.ts'
+import { type StepName, stepNames } from './input.ts'
 import { allChecks, hasPassed, layer1Report } from './layer1.ts'
 import {
   afterConventions,
@@ -38,9 +38,9 @@ import {
   verify,
   work,
 } from './moves.ts'
-import { say } from './say.ts'
 import { refreshed } from './seats.ts'
 import { go, type In, type WorkflowState } from './state.ts'
+import { say } from './words.ts'
 import { seated } from './works.ts'
 
 export function evolve(state: WorkflowState, event: Event): WorkflowState {
@@ -74,7 +74,7 @@ function counted(state: WorkflowState, event: Outcome): WorkflowState {
 function resumed(before: WorkflowState, until: string | null): WorkflowState {
   const named = stepNames.find((one): one is StepName => one === until) ?? null
   const wanted = named ?? (before.at.phase === 'rest' ? null : before.until)
-  const state: WorkflowState = { ...liftStop(before), until: wanted, style: styleOf(wanted) }
+  const state: WorkflowState = { ...liftStop(before), until: wanted }
   const { at } = state
   switch (at.phase) {
     case 'rest':
@@ -89,11 +89,6 @@ function resumed(before: WorkflowState, until: string | null): WorkflowState {
     default:
       return state
   }
-}
-
-export const styleOf = (until: StepName | null): RunStyle => {
-  if (until === null) return 'auto'
-  return until === 'plan' || until === 'generate' ? 'phase' : 'step'
 }
 
 /** Failed checks are a person's to pass over: the gate opens, and no agent starts. */

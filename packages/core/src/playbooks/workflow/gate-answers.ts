@@ -18,8 +18,8 @@ import {
   work,
 } from './moves.ts'
 import { pointedFiles } from './pointed-files.ts'
-import { say } from './say.ts'
 import { type CommitChoice, go, type In, type WorkflowState } from './state.ts'
+import { say } from './words.ts'
 
 export function answerGate(state: WorkflowState, answer: GateAnswer): WorkflowState {
   const { at } = state

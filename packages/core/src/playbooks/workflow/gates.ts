@@ -9,7 +9,7 @@ import type { Words } from './words.ts'
 
 interface Asked<Choice extends string> {
   readonly name: string
-  readonly words: GateWords<Choice>
+  readonly words: GateWords<Choice, unknown>
   readonly question: string
   readonly detail?: string
   readonly digest?: string

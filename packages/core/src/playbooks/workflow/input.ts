@@ -5,16 +5,30 @@ import type { Conventions } from '../../work/conventions.ts'
 import type { Grade, GradedModels, ModelConfig } from '../../work/model-presets.ts'
 import type { Language } from '../../work/voice.ts'
 import type { AutofixState } from './autofix.ts'
-import type { PhaseLabel } from './words.ts'
 
 export const modes = ['single', 'standard', 'multi'] as const
 export type Mode = (typeof modes)[number]
 
-/** `auto` goes to the end, `phase` stops after a phase, `step` does one step only. */
-export type RunStyle = 'auto' | 'phase' | 'step'
-
 export const stepNames = ['plan', 'generate', 'verify', 'evaluate'] as const
 export type StepName = (typeof stepNames)[number]
+
+/** The phases of `.harness/state.json`, in order. */
+export const phaseLabels = [
+  'plan_ready',
+  'planning',
+  'plan_done',
+  'generate_ready',
+  'generating',
+  'generate_done',
+  'verify_ready',
+  'verifying',
+  'verify_done',
+  'evaluate_ready',
+  'evaluating',
+  'evaluate_done',
+  'completed',
+] as const
+export type PhaseLabel = (typeof phaseLabels)[number]
 
 export interface ProjectCommands {
   readonly build: string | null
@@ -64,7 +78,6 @@ export interface WorkflowInput {
   readonly roles: Readonly<Record<string, RoleSettings>>
   /** A spec that was written before; null if there is none. */
   readonly draft: { readonly path: string; readonly text: string } | null
-  readonly style: RunStyle
   /** The step after which the run rests; null to go on to the end. */
   readonly until: StepName | null
   readonly flags: { readonly verifierModel: Grade | null; readonly outputDir: string | null }

@@ -8,9 +8,9 @@ import { type AutofixMove, moved } from './autofix.ts'
 import type { AdoptedSession, LayerResult, StepName } from './input.ts'
 import { type CheckPart, checksOf, hasPassed } from './layer1.ts'
 import { mostLayer1Retries, mostLayer2Retries, type RecoveredStep, recoveryOf } from './recovery.ts'
-import { say } from './say.ts'
 import { seatsFor, type WorkName } from './seats.ts'
 import { type Evaluation, type Failure, go, type Spec, type WorkflowState } from './state.ts'
+import { say } from './words.ts'
 
 export const pathIn = ({ input }: WorkflowState, name: ArtifactName): string =>
   artifactPath(name, input.docsPath)

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { type AutofixState, autofixStates } from './autofix.ts'
 import type { AdoptedSession } from './input.ts'
+import { type PhaseLabel, phaseLabels } from './input.ts'
 import { type RecoveredStep, recoveryOf } from './recovery.ts'
 import { edits, given, patchText } from './test-support/given.ts'
-import { type PhaseLabel, phaseLabels } from './words.ts'
 
 const session = (more: Partial<AdoptedSession>): AdoptedSession => ({
   phase: 'plan_ready',

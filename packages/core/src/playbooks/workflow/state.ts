@@ -11,13 +11,14 @@ import type { Confidence } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import type { ModelConfig } from '../../work/model-presets.ts'
 import type { Judged } from '../../work/qa-verdict.ts'
+import type { Message } from '../../work/said.ts'
 import type { Language } from '../../work/voice.ts'
 import type { ArtifactEdit, ArtifactName } from './artifacts.ts'
 import type { AutofixState } from './autofix.ts'
-import type { LayerResult, Mode, RunStyle, StepName, WorkflowInput } from './input.ts'
+import type { LayerResult, Mode, StepName, WorkflowInput } from './input.ts'
 import type { Seat, WorkName } from './seats.ts'
 import type { VerifyReport } from './verify-report.ts'
-import type { Message } from './words.ts'
+import type { Lines } from './words.ts'
 
 /** A workflow, as far as it has come. */
 export interface WorkflowState extends Session {
@@ -32,7 +33,6 @@ interface Session {
   readonly hurdle: Hurdle | null
   readonly spent: BudgetLedger
   readonly userLang: Language
-  readonly style: RunStyle
   readonly until: StepName | null
   readonly mode: Mode | null
   readonly modelConfig: ModelConfig | null
@@ -64,7 +64,7 @@ interface Session {
   /** Files that could not be added to the commit: they stay. */
   readonly unstaged: readonly string[]
   /** What people were told, in order. */
-  readonly said: readonly Message[]
+  readonly said: readonly Message<Lines>[]
   readonly updatedAt: number
   readonly result: 'passed' | 'accepted-with-failures' | 'failed' | null
 }
@@ -171,7 +171,6 @@ export const newSession = (input: WorkflowInput): WorkflowState => ({
   hurdle: null,
   spent: emptyBudget,
   userLang: input.userLang,
-  style: input.style,
   until: input.until,
   mode: input.mode,
   modelConfig: input.modelConfig === null ? null : { ...input.modelConfig, verifier: input.verifier },

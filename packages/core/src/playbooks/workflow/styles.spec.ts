@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from 'vitest'
-import { phaseLabel } from './phase-label.ts'
 import { answers, checks, edits, evaluates, given, resumes } from './test-support/given.ts'
 
 const approve = answers('spec', 'proceed')
@@ -15,23 +14,18 @@ describe('WF-05 a run that is to rest after a step', () => {
   ] as const)(
     'rests after %s with exit 8, says the next command, and goes on from there',
     (until, story, next) => {
-      const rested = given({ until, style: 'phase' }, ...story).rest()
+      const rested = given({ until }, ...story).rest()
       expect(rested.ends()).toMatchObject({
         outcome: 'paused',
         exitCode: 8,
         resumable: true,
         next: next,
       })
-      expect(phaseLabel(rested.state())).toBe(`${until}_done`)
+      expect(rested.at()).toEqual({ phase: 'rest', done: until })
       const before = rested.calls.length
-      const resumed = given(
-        { until, style: 'phase' },
-        ...story,
-        resumes(),
-        ...(until === 'plan' ? [approve] : []),
-      ).rest()
+      const resumed = given({ until }, ...story, resumes(), ...(until === 'plan' ? [approve] : [])).rest()
       expect(resumed.asks()).toContain('commit')
-      expect(resumed.state().style).toBe('auto')
+      expect(resumed.state().until).toBeNull()
       expect(roles(resumed).slice(0, before)).toEqual(roles(rested))
       expect(new Set(roles(resumed)).size).toBe(4)
     },
@@ -41,18 +35,17 @@ describe('WF-05 a run that is to rest after a step', () => {
     const gate = given({ until: 'plan' }, resumes('generate')).rest()
     expect(gate.asks()).toContain('spec')
     const story = given({ until: 'plan' }, resumes('generate'), approve).rest()
-    expect(phaseLabel(story.state())).toBe('generate_done')
-    expect(story.state().style).toBe('phase')
+    expect(story.at()).toEqual({ phase: 'rest', done: 'generate' })
   })
 
   it('a step whose gate is answered in another process is still the last', () => {
     const story = given({ until: 'plan' }, resumes('generate'), resumes(), approve).rest()
-    expect(phaseLabel(story.state())).toBe('generate_done')
-    expect(story.state()).toMatchObject({ style: 'phase', until: 'generate' })
+    expect(story.at()).toEqual({ phase: 'rest', done: 'generate' })
+    expect(story.state()).toMatchObject({ until: 'generate' })
   })
 
   it('a failed verify launches nobody, and shows its result', () => {
-    const story = given({ until: 'verify', style: 'step' }, approve, checks('Build')).rest()
+    const story = given({ until: 'verify' }, approve, checks('Build')).rest()
     expect(roles(story)).toEqual(['planner', 'generator', 'verifier'])
     expect(story.ends().reason).toContain('FAIL — build')
   })
@@ -64,8 +57,7 @@ describe('WF-05 a run that is to rest after a step', () => {
     expect(asked.asks()).toContain('verify')
     const story = given({ until: 'verify' }, ...failed, answers('verify', 'continue')).rest()
     expect(roles(story)).toEqual(['planner', 'generator', 'verifier', 'evaluator'])
-    expect(phaseLabel(story.state())).toBe('evaluate_done')
-    expect(story.state().style).toBe('step')
+    expect(story.at()).toEqual({ phase: 'rest', done: 'evaluate' })
   })
 
   it('a failed evaluation launches nobody before the run is resumed', () => {
@@ -83,7 +75,7 @@ describe('WF-05 a run that is to rest after a step', () => {
   ])('a step that was done is done again: %s', (step, role) => {
     const story = given({ until: step as 'verify' }, approve, resumes(step)).rest()
     expect(roles(story).filter((one) => one === role)).toHaveLength(2)
-    expect(phaseLabel(story.state())).toBe(`${step}_done`)
+    expect(story.at()).toEqual({ phase: 'rest', done: step })
   })
 
   it('plan and generate that were done are done again', () => {

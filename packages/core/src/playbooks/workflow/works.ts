@@ -11,9 +11,9 @@ import { wake } from '../../work/wakes.ts'
 import type { ArtifactName } from './artifacts.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
 import { atVerifyGate, autofix, pathIn, skipConventions } from './moves.ts'
-import { quote, say } from './say.ts'
 import { answered, hindered, isDone, refreshed, type Seat, voided, type WorkName } from './seats.ts'
 import { go, type In, type Published, type Texts, type Then, type WorkflowState } from './state.ts'
+import { quote, say } from './words.ts'
 
 export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
   const subject = subjectIn(event.commandId)

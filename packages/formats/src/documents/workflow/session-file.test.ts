@@ -34,7 +34,6 @@ const input: WorkflowInput = {
   models: {},
   roles: {},
   draft: null,
-  style: 'auto',
   until: null,
   flags: { verifierModel: null, outputDir: null },
   createdAt: 0,
@@ -54,6 +53,16 @@ const problemsIn = (text: string): string => {
 }
 
 describe('WF-02 .harness/state.json', () => {
+  it.each([
+    [null, 'auto'],
+    ['plan', 'phase'],
+    ['generate', 'phase'],
+    ['verify', 'step'],
+    ['evaluate', 'step'],
+  ] as const)('WF-05 a run until %s has the style %s', (until, style) =>
+    expect(sessionIn(printSession({ ...state, until }, null)).run_style).toBe(style),
+  )
+
   it('has every field of version 2.0', () => {
     expect(JSON.parse(printSession(state, null))).toEqual({
       version: '2.0',

@@ -6,10 +6,8 @@
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { artifactPath } from '@harness/core/playbooks/workflow/artifacts'
 import { type AutofixState, autofixStates, isAttempted } from '@harness/core/playbooks/workflow/autofix'
-import { type AdoptedSession, modes } from '@harness/core/playbooks/workflow/input'
-import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
+import { type AdoptedSession, modes, phaseLabels } from '@harness/core/playbooks/workflow/input'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
-import { phaseLabels } from '@harness/core/playbooks/workflow/words'
 import type { Conventions } from '@harness/core/work/conventions'
 import { grades, type ModelConfig, presetNames } from '@harness/core/work/model-presets'
 import * as z from 'zod'
@@ -20,6 +18,8 @@ import { problemIn } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'
+import { phaseLabel } from './phase-label.ts'
+import { runStyle } from './run-style.ts'
 import { slugOf } from './slug.ts'
 
 const noScope = '(no limit)'
@@ -188,7 +188,7 @@ export function printSession(state: WorkflowState, before: SessionFile | null): 
     skill: ownSkill,
     task: input.task,
     mode: state.mode,
-    run_style: state.style,
+    run_style: runStyle(state.until),
     model_config: state.modelConfig === null ? null : { ...before?.model_config, ...state.modelConfig },
     cli_flags: {
       ...before?.cli_flags,

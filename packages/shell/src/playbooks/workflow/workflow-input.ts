@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import type { RunId } from '@harness/core/kernel/ids'
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { UserError } from '@harness/core/kernel/user-error'
-import { styleOf } from '@harness/core/playbooks/workflow/evolve'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
 import { isLanguage } from '@harness/core/work/voice'
@@ -65,7 +64,6 @@ export async function workflowInput(
     provider: config.agent.provider,
     roles: rolesIn(config),
     draft: await draftAt(repoRoot, asked.spec ?? (await draftBeside(repoRoot, docsPath))),
-    style: styleOf(asked.until),
     until: asked.until,
     flags: { verifierModel: asked.verifierModel, outputDir: asked.outputDir },
     createdAt: now,

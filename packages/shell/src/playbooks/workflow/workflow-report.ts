@@ -1,10 +1,12 @@
 /** Owns what a workflow tells of a state. Pure. */
-import { phaseLabel } from '@harness/core/playbooks/workflow/phase-label'
-import { wordOf } from '@harness/core/playbooks/workflow/say'
+
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
-import type { Words } from '@harness/core/playbooks/workflow/words'
+import { wordOf } from '@harness/core/work/said'
+import { phaseLabel } from '@harness/formats/documents/workflow/phase-label'
+import { runStyle } from '@harness/formats/documents/workflow/run-style'
 import { type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import type { GivenReport } from '../../engine/run-report.ts'
 
 export function workflowReport(state: WorkflowState): GivenReport {
@@ -22,21 +24,21 @@ export function workflowReport(state: WorkflowState): GivenReport {
     isOver: at.phase === 'over',
     sections: [
       { title: 'Status', lines: statusLines(state, words) },
-      { title: 'Said', lines: state.said.map((message) => wordOf(words, message)) },
+      { title: 'Said', lines: state.said.map((message) => wordOf(words.lines, message)) },
     ],
     fields: workflowFields(state),
   }
 }
 
 /** The status that people read: a label and a value each. */
-export function statusLines(state: WorkflowState, words: Words): readonly string[] {
+export function statusLines(state: WorkflowState, words: WorkflowTexts): readonly string[] {
   const { input } = state
   const { labels } = words
   const rows: readonly (readonly [string, string])[] = [
     [labels.task, input.task],
     [labels.mode, state.mode ?? words.none],
     [labels.model, state.modelConfig?.preset ?? words.none],
-    [labels.style, state.style],
+    [labels.style, runStyle(state.until)],
     [labels.phase, words.phases[phaseLabel(state)]],
     [labels.round, `${state.round} / ${input.maxRounds}`],
     ...(input.branch === null ? [] : ([[labels.branch, input.branch]] as const)),
@@ -46,7 +48,7 @@ export function statusLines(state: WorkflowState, words: Words): readonly string
 }
 
 /** The same of a session that another program left. */
-export function foundLines(session: SessionFile, words: Words): readonly string[] {
+export function foundLines(session: SessionFile, words: WorkflowTexts): readonly string[] {
   const { labels, none } = words
   return aligned([
     [labels.task, session.task],
@@ -61,7 +63,7 @@ export function foundLines(session: SessionFile, words: Words): readonly string[
 }
 
 /** What the run found and was told at its start. */
-export function setUpLines(state: WorkflowState, words: Words, directory: string): readonly string[] {
+export function setUpLines(state: WorkflowState, words: WorkflowTexts, directory: string): readonly string[] {
   const { input } = state
   const { labels } = words
   const { test, build, lint, typeCheck } = input.commands
@@ -71,7 +73,7 @@ export function setUpLines(state: WorkflowState, words: Words, directory: string
     [labels.mode, state.mode ?? words.none],
     [labels.model, state.modelConfig?.preset ?? words.none],
     [labels.verifier, input.verifier],
-    [labels.style, state.style],
+    [labels.style, runStyle(state.until)],
     [labels.language, input.lang],
     [labels.test, test ?? words.none],
     [labels.build, build ?? words.none],

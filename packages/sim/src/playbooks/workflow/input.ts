@@ -38,7 +38,6 @@ export const plainInput: WorkflowInput = {
   models: {},
   roles: Object.fromEntries(workflowIdentity.roles.map(({ role, tier }) => [role, { tier, limits }])),
   draft: null,
-  style: 'auto',
   until: null,
   flags: { verifierModel: null, outputDir: null },
   createdAt: 0,

@@ -2,7 +2,10 @@
 import type { GateWords } from '../../../work/voice.ts'
 import type { SpecVoice, SpecWords } from '../words.ts'
 
-const gate = <Choice extends string>(header: string, ...names: readonly Choice[]): GateWords<Choice> => ({
+const gate = <Choice extends string>(
+  header: string,
+  ...names: readonly Choice[]
+): Omit<GateWords<Choice>, 'question'> => ({
   header,
   choices: Object.fromEntries(
     names.map((name) => [name, { label: name, leadsTo: name }]),

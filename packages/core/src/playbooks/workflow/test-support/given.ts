@@ -15,7 +15,6 @@ import { workflowIdentity } from '../identity.ts'
 import type { WorkflowInput } from '../input.ts'
 import { workflowPlaybook } from '../playbook.ts'
 import type { WorkflowState } from '../state.ts'
-import type { Message } from '../words.ts'
 import { plainVoice } from './plain-voice.ts'
 
 export const playbook = workflowPlaybook(plainVoice)
@@ -49,7 +48,6 @@ export const plainInput: WorkflowInput = {
   models: { claude: { opus: 'big', sonnet: 'middle', haiku: 'small' } },
   roles: Object.fromEntries(workflowIdentity.roles.map(({ role, tier }) => [role, { tier, limits }])),
   draft: null,
-  style: 'auto',
   until: null,
   flags: { verifierModel: null, outputDir: null },
   createdAt: 1,
@@ -414,7 +412,8 @@ export function given(more: Partial<WorkflowInput>, ...story: readonly Told[]) {
   }
 }
 
-const keyOf = (message: Message): string => ('key' in message ? message.key : message.text)
+const keyOf = (message: WorkflowState['said'][number]): string =>
+  'key' in message ? message.key : message.text
 
 /** `architect proposals/architect/1`, `RunChecks verify/build/1`. */
 const shown = (command: Command): string => {

@@ -1,6 +1,7 @@
 /** Test support: a voice that says which words it was asked for, so that specs depend on no wording. */
 import { type GateWords, type Language, languages } from '../../../work/voice.ts'
-import { phaseLabels, type Words, type WorkflowVoice } from '../words.ts'
+import { phaseLabels } from '../input.ts'
+import type { Words, WorkflowVoice } from '../words.ts'
 
 const choicesOf = {
   mode: ['standard', 'single', 'multi'],
@@ -13,9 +14,6 @@ const choicesOf = {
   layer2: ['fix', 'accept'],
   layer3: ['fix', 'accept'],
   commit: ['code', 'all', 'none'],
-  session: ['resume', 'restart', 'stop'],
-  conflict: ['delete', 'cancel'],
-  earlier: ['continue', 'abandon'],
 } as const
 
 const told =
@@ -27,7 +25,7 @@ const told =
 const anything = new Proxy({}, { get: (_, key) => told(String(key)) })
 
 function gateWords(language: Language): Words['gates'] {
-  const one = (gate: keyof typeof choicesOf): GateWords<string> => ({
+  const one = (gate: keyof typeof choicesOf): Omit<GateWords<string>, 'question'> => ({
     header: `${language} ${gate}`,
     choices: Object.fromEntries(
       choicesOf[gate].map((name) => [name, { label: name, leadsTo: `to ${name}` }]),
@@ -37,12 +35,9 @@ function gateWords(language: Language): Words['gates'] {
     gate,
     {
       ...one(gate as keyof typeof choicesOf),
-      question: ['verify', 'autofix', 'layer2', 'layer3', 'session', 'conflict', 'earlier'].includes(gate)
-        ? told(`${gate}?`)
-        : `${gate}?`,
+      question: ['verify', 'autofix', 'layer2', 'layer3'].includes(gate) ? told(`${gate}?`) : `${gate}?`,
       again: told('again'),
       low: '(low)',
-      resume: told('resume'),
     },
   ])
   return Object.fromEntries(gates) as Words['gates']
@@ -51,21 +46,14 @@ function gateWords(language: Language): Words['gates'] {
 const plainWords = (language: Language): Words => ({
   gates: gateWords(language),
   phases: Object.fromEntries(phaseLabels.map((label) => [label, label])) as Words['phases'],
-  labels: anything as Words['labels'],
-  none: 'none',
-  noLimit: 'no limit',
   lines: anything as Words['lines'],
   ends: new Proxy(
     {},
     {
       get: (_, key) =>
-        ['passed', 'accepted', 'stoppedAtSpec', 'noSession'].includes(String(key))
-          ? String(key)
-          : told(String(key)),
+        ['passed', 'accepted', 'stoppedAtSpec'].includes(String(key)) ? String(key) : told(String(key)),
     },
   ) as Words['ends'],
-  refusals: anything as Words['refusals'],
-  paths: anything as Words['paths'],
 })
 
 /** Words in brackets name their language: `[de] …`. */

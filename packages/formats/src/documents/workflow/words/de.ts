@@ -1,7 +1,7 @@
 /** Owns what a workflow says in German. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject} darf nicht leer sein.`,
@@ -22,7 +22,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject} endet nicht mit dem Ordner einer Aufgabe.`,
 }
 
-export const german: Words = {
+export const german: WorkflowTexts = {
   gates: {
     mode: {
       header: 'Modus',

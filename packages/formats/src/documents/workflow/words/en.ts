@@ -1,14 +1,14 @@
 /** Owns what a workflow says in English: the texts of its source, and the model of every other language. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import { englishPaths, type PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   ...englishPaths,
   unc: (subject) => `UNC paths are not allowed: ${subject}`,
 }
 
-export const english: Words = {
+export const english: WorkflowTexts = {
   gates: {
     mode: {
       header: 'Mode',

@@ -1,7 +1,7 @@
 /** Owns what a workflow says in Spanish. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject} no puede estar vacío.`,
@@ -22,7 +22,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject} no termina con la carpeta de una tarea.`,
 }
 
-export const spanish: Words = {
+export const spanish: WorkflowTexts = {
   gates: {
     mode: {
       header: 'Modo',

@@ -1,7 +1,7 @@
 /** Owns what a workflow says in French. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject} ne peut pas être vide.`,
@@ -22,7 +22,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject} ne se termine pas par le dossier d’une tâche.`,
 }
 
-export const french: Words = {
+export const french: WorkflowTexts = {
   gates: {
     mode: {
       header: 'Mode',

@@ -1,7 +1,7 @@
 /** Owns what a workflow says in Japanese. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject} を空にはできません。`,
@@ -21,7 +21,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject} はタスクのフォルダーで終わっていません。`,
 }
 
-export const japanese: Words = {
+export const japanese: WorkflowTexts = {
   gates: {
     mode: {
       header: 'モード',

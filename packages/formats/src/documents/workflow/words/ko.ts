@@ -1,7 +1,7 @@
 /** Owns what a workflow says in Korean. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject}은(는) 비어 있을 수 없습니다.`,
@@ -21,7 +21,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject}이(가) 작업의 폴더로 끝나지 않습니다.`,
 }
 
-export const korean: Words = {
+export const korean: WorkflowTexts = {
   gates: {
     mode: {
       header: '모드',

@@ -1,7 +1,7 @@
 /** Owns what a workflow says in Chinese. */
 
-import type { Words } from '@harness/core/playbooks/workflow/words'
 import type { PathWords } from '../../../text/path-words.ts'
+import type { WorkflowTexts } from './texts.ts'
 
 const paths: PathWords = {
   empty: (subject) => `${subject} 不能为空。`,
@@ -21,7 +21,7 @@ const paths: PathWords = {
   slug: (subject) => `${subject} 没有以任务的文件夹结尾。`,
 }
 
-export const chinese: Words = {
+export const chinese: WorkflowTexts = {
   gates: {
     mode: {
       header: '模式',

@@ -1,7 +1,8 @@
 /** Owns the phase that `.harness/state.json` shows for a state. */
-import type { WorkName } from './seats.ts'
-import type { WorkflowState } from './state.ts'
-import type { PhaseLabel } from './words.ts'
+
+import type { PhaseLabel } from '@harness/core/playbooks/workflow/input'
+import type { WorkName } from '@harness/core/playbooks/workflow/seats'
+import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 
 const ofWork: Readonly<Record<WorkName, PhaseLabel>> = {
   scan: 'plan_ready',
