@@ -15,6 +15,11 @@ export interface OpenLane extends Ask<'OpenLane', LaneOpened | ForgeFailed | Com
   readonly worktree?: string
   /** The lane is the checkout itself; absent if it is a clone. */
   readonly inPlace?: true
+  /**
+   * The lane gets copies of what git ignores in the checkout, such as installed packages, but nothing in these places. If
+   * `lanes.setup` says how a lane is made ready, that is done instead.
+   */
+  readonly copiesIgnored?: { readonly except: readonly string[] }
   /** A crashed call left work in this lane. Keep it elsewhere and start the lane from the base. */
   readonly anew?: boolean
 }

@@ -50,13 +50,16 @@ export function artifactPath(name: ArtifactName, docsPath: string): string {
 export const sessionFile = '.harness/state.json'
 
 /** Where a run makes what it needs for itself. Other files may be there too. */
-export const workingPlaces = [
+const workingPlaces = [
   sessionFile,
   '.harness/planner/',
   '.harness/generator/',
   conventionsFile,
   '.harness/autofix_pre_apply/',
 ]
+
+/** All that a run writes into the checkout beside its change. No copy of the checkout has it. */
+export const ownPlaces = (docsPath: string): readonly string[] => [docsPath, ...workingPlaces]
 
 /** The files in `.harness/` among these documents, and the session itself. */
 export const workingFiles = (made: readonly ArtifactName[]): readonly string[] => [

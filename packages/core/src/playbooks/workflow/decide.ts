@@ -11,7 +11,7 @@ import { type Grade, gradeOf, modelsOf } from '../../work/model-presets.ts'
 import { validatePath } from '../../work/path-validator.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { firstSleep, wakeAt } from '../../work/wakes.ts'
-import { artifactPath, isInDocs, persisted, workingFiles } from './artifacts.ts'
+import { artifactPath, isInDocs, ownPlaces, persisted, workingFiles } from './artifacts.ts'
 import type { Command } from './effects.ts'
 import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
 import { slicesFor } from './envelopes.ts'
@@ -219,11 +219,11 @@ function workOn(
   { work, seats }: In<'work'>,
   given: (seat: Seat) => Decision<never>,
 ): Decision<Command> {
-  const hasOwnLane = needsOwnLane(seats)
+  const hasOwnLane = needsOwnLane(work, seats, state.input.inPlace)
   const commands = seats.flatMap((seat): readonly Command[] => {
     if (seat.hurdle !== null || seat.void !== null) return []
     if (isDone(seat)) return seat.lane === null ? [] : [closeSeat(state, seat.lane, seat)]
-    return [hasOwnLane && seat.lane === null ? openSeat(state, seat) : callSeat(state, work, seat)]
+    return [hasOwnLane && seat.lane === null ? openSeat(state, work, seat) : callSeat(state, work, seat)]
   })
   const sleep = firstSleep(seats)
   const waits = sleep === null ? [] : [wakeAt(idFor(state, 'wait', String(sleep.until)), sleep)]
@@ -243,15 +243,17 @@ const sideLane = ({ input }: WorkflowState, { subject }: Seat) => ({
   branch: `harness/${input.slug}-${subject}`,
 })
 
-const openSeat = (state: WorkflowState, seat: Seat): Command => ({
+/** It starts from what the main lane holds. An evaluator runs the tests, so that it needs what is installed. */
+const openSeat = (state: WorkflowState, work: In<'work'>['work'], seat: Seat): Command => ({
   type: 'OpenLane',
   id: idFor(state, 'open', seat.subject),
   ...sideLane(state, seat),
-  baseBranch: state.input.baseBranch,
+  baseBranch: laneOf(state).branch,
+  ...(work === 'evaluate' ? { copiesIgnored: { except: ownPlaces(state.input.docsPath) } } : {}),
 })
 
 const closeSeat = (state: WorkflowState, lane: LaneAt, { subject }: Seat): Command =>
-  closeLane(idFor(state, 'close', subject), lane, state.input.baseBranch)
+  closeLane(idFor(state, 'close', subject), lane, laneOf(state).branch)
 
 /** All work on what the main lane holds, in a lane of their own too. */
 function callSeat(state: WorkflowState, work: In<'work'>['work'], seat: Seat): Command {

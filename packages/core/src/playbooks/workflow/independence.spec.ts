@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answers, checks, evaluates, given, says } from './test-support/given.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
+import { answers, checks, evaluates, given, laneNamed, playbook, says } from './test-support/given.ts'
 
 const personas = ['architect', 'senior-developer', 'qa-specialist']
 const approve = answers('spec', 'proceed')
@@ -72,6 +73,24 @@ describe('WF-13 the evaluator', () => {
       for (const secret of secrets) expect(text).not.toContain(secret)
       expect(outsideFences(text)).not.toMatch(forbidden)
     }
+  })
+
+  it('works in place in a lane of its own, from the commit that it judges, without the documents of the run', () => {
+    const story = given({ inPlace: true }, approve)
+    const opened: OpenLane[] = []
+    for (const state of story.rest().states) {
+      const decision = playbook.decide(state)
+      if (decision.type === 'perform')
+        opened.push(...decision.commands.filter((command) => command.type === 'OpenLane'))
+    }
+    expect(opened.at(-1)).toMatchObject({
+      lane: laneNamed('evaluator'),
+      baseBranch: 'harness/sum',
+      copiesIgnored: { except: expect.arrayContaining(['docs/harness/sum/', '.harness/planner/']) },
+    })
+    expect(story.call('evaluator').lane).toBe(laneNamed('evaluator'))
+    expect(story.order()).toContain('CloseLane close/evaluator')
+    expect(given({}, approve).rest().order()).not.toContain('OpenLane open/evaluator')
   })
 
   it('is told by no output of a check, scope or command who made the change, outside fences', () => {

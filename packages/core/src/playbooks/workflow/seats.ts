@@ -95,13 +95,17 @@ export function seatsFor(work: WorkName, mode: Mode): readonly Seat[] {
   }
 }
 
-/** Seats side by side have a lane each, so that none sees what another writes. */
-export const needsOwnLane = (seats: readonly Seat[]): boolean => seats.length > 1
-
-export const isDone = ({ text }: Seat): boolean => text !== null
-
 /** These judge: if one changes files, its answer is void. */
 const judges: ReadonlySet<WorkName> = new Set(['evaluate'])
+
+/**
+ * Seats side by side have a lane each, so that none sees what another writes. In place, a judge has one too: the documents
+ * and the records of the run are in the checkout.
+ */
+export const needsOwnLane = (work: WorkName, seats: readonly Seat[], inPlace: boolean): boolean =>
+  seats.length > 1 || (inPlace && judges.has(work))
+
+export const isDone = ({ text }: Seat): boolean => text !== null
 
 export function answered(
   seat: Seat,

@@ -21,6 +21,7 @@ import type { Attempt } from '../failure/attempt.ts'
 import { orForgeFailed } from '../failure/forge-error.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
+import { copyIgnored } from './copy-ignored.ts'
 import { fitSetUp } from './fit-set-up.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
@@ -144,6 +145,8 @@ async function furnish(
   // From here on the operator may look into why set-up fails, and fix it in the lane.
   if (isSwitched) await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
   await setUpLane(record, commit, before, signal, ports)
+  if (order.copiesIgnored !== undefined && ports.lanes.setup.length === 0)
+    await copyIgnored(record.path, order.copiesIgnored.except, signal, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
 }
 

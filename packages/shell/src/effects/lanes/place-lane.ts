@@ -37,7 +37,7 @@ import { dropLayers } from './template.ts'
 import { warmLaneFor } from './warm-lane.ts'
 
 /** What a lane is made from; `id` says for whom. */
-export type LaneOrder = Pick<OpenLane, 'lane' | 'branch' | 'baseBranch' | 'worktree'> & {
+export type LaneOrder = Pick<OpenLane, 'lane' | 'branch' | 'baseBranch' | 'worktree' | 'copiesIgnored'> & {
   readonly id: string
 }
 

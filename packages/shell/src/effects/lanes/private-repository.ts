@@ -25,6 +25,7 @@ import { currentBranch, readRef, updateRef } from '../../machine/git/refs.ts'
 import { stageAll } from '../../machine/git/stage-all.ts'
 import { uncommitted } from '../../machine/git/uncommitted.ts'
 import { isHarnessFile } from '../../store/layout/harness-files.ts'
+import { isAmong } from './is-among.ts'
 import { lanePaths } from './lane-record.ts'
 import { treeOfHead } from './tree-of-head.ts'
 
@@ -165,14 +166,6 @@ async function excludesOf({ checkout, stateDir, excluded }: InPlace): Promise<st
   const common = hasGit ? [] : [...installed, ...(hasList ? [] : built)]
   return [...(theirs === null ? [] : [theirs.trimEnd()]), ...common, ...own, ''].join('\n')
 }
-
-/** A folder that git does not look into counts if all of them could be in it. */
-const isAmong = (excluded: readonly string[], path: string): boolean =>
-  excluded.some(
-    (own) => withSlash(path).startsWith(withSlash(own)) || withSlash(own).startsWith(withSlash(path)),
-  )
-
-const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** A file that is replaced is written under such a name first. */
 const whileWritten = (path: string): string => `${escaped(join(dirname(path), `.${basename(path)}.`))}*.tmp`

@@ -25,6 +25,7 @@ import { scanFiles } from './scan-files.ts'
 
 const lane = asLaneName('workflow-x')
 const side = asLaneName('workflow-x-architect')
+const judge = asLaneName('workflow-x-judge')
 const branch = 'harness/x'
 const docs = 'docs/harness/x/'
 const id = (name: string) => idOf(`20260101-000000/${name}/1`)
@@ -205,6 +206,15 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
   expect(dirname(beside.path)).toBe(`${root}.lanes`)
   expect(readFileSync(join(beside.path, 'note.txt'), 'utf8')).toBe('of a person\n')
   expect(existsSync(join(beside.path, 'node_modules'))).toBe(false)
+  // `lanes.setup` says how a lane gets its packages; then nothing is copied.
+  const run = 'mkdir node_modules && echo set-up > node_modules/made'
+  const installed = await openLane(
+    { ...order, id: id('open/judge'), lane: judge, branch: 'harness/x-judge', copiesIgnored: { except: [] } },
+    firstAttempt,
+    { ...ports, lanes: { ...ports.lanes, setup: [run] } },
+  )
+  if (installed.type !== 'LaneOpened') throw new Error(JSON.stringify(installed))
+  expect(readdirSync(join(installed.path, 'node_modules'))).toEqual(['made'])
   const inSide = await runAgentCommand(
     command(made.commit, { id: id('review/architect'), lane: side, mayWrite: [] }),
     firstAttempt,
@@ -213,6 +223,7 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
   expect(inSide).toMatchObject({ type: 'AgentFinished' })
   for (const [name, other] of [
     [side, 'harness/x-architect'],
+    [judge, 'harness/x-judge'],
     [lane, branch],
   ] as const) {
     const close = {

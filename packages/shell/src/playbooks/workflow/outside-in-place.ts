@@ -1,6 +1,6 @@
 /** Owns what a workflow that works in the checkout itself takes for its repository: the private one of the run. */
 
-import { workingPlaces } from '@harness/core/playbooks/workflow/artifacts'
+import { ownPlaces } from '@harness/core/playbooks/workflow/artifacts'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
 import { openPrivateRepository } from '../../effects/lanes/private-repository.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
@@ -20,7 +20,7 @@ export async function outsideOfRun<Outside extends RunOutside>(
     stateDir: outside.stateDir,
     runDir,
     baseBranch,
-    excluded: [docsPath, ...workingPlaces],
+    excluded: ownPlaces(docsPath),
     takesOver: adopted === null || branch === null ? undefined : branch,
     identity,
     at: outside.clock.now(),
