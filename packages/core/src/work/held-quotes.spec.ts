@@ -69,6 +69,29 @@ describe('AG-17 a quotation that stands in no output is no evidence', () => {
   })
 })
 
+describe('AG-17 a command is quoted as it was run', () => {
+  const ran = [
+    { line: 'cd app && npm test 2>&1 | tail -5', exitCode: 1 },
+    { line: 'npx tsc', exitCode: null },
+  ]
+  it.each([
+    ['$ npm test', true],
+    ['$ npm test\nexit 1', true],
+    ['$ npm test\nexit 0', false],
+    ['$ npx tsc\nexit 0', true],
+    ['$ npm run lint', false],
+    ['npm test', false],
+  ])('%j: %s', (quote, isSeen) => {
+    expect(holdQuotes([quote], [], [], ran).missing).toEqual(isSeen ? [] : [quote])
+  })
+
+  it('lines that begin with > in the output itself are quoted with it or without it', () => {
+    const npm = ['\n> shop@1.0.0 test\n> vitest run\n\n12 passed\n']
+    const quotes = ['> shop@1.0.0 test\n> vitest run', 'shop@1.0.0 test']
+    expect(holdQuotes(quotes, npm).missing).toEqual([])
+  })
+})
+
 describe('AG-17 what counts as a quotation', () => {
   it.each([
     ['`npm test` prints "12 passed"', ['npm test', '12 passed']],

@@ -1,21 +1,29 @@
 /**
- * Owns whether a quotation stands in what an agent saw. White space, colours, numbers of lines, marks of quotations and
- * typographic quotes do not count; every letter and every digit does. Pure.
+ * Owns whether a quotation stands in what an agent saw, or names a command that it ran. White space, colours, numbers of
+ * lines, marks of quotations and typographic quotes do not count; every letter and every digit does. Pure.
  */
 import type { QuotesHeld } from '../kernel/quotation.ts'
 
-/** `outputs` is what the tools of the call showed; `told` is what else the agent may quote. */
+/** A command that an agent ran. */
+export interface RanCommand {
+  readonly line: string
+  /** Null if nothing tells it. */
+  readonly exitCode: number | null
+}
+
+/** `outputs` is what the tools of the call showed; `told` and `ran` are what else the agent may quote. */
 export function holdQuotes(
   quotes: readonly string[],
   outputs: readonly string[],
   told: readonly string[] = [],
+  ran: readonly RanCommand[] = [],
 ): QuotesHeld {
   const distinct = [...new Set(quotes)]
   const seen = distinct.length === 0 ? [] : [...outputs, ...told].flatMap(readings)
   return {
     quoted: distinct.length,
     outputs: outputs.length,
-    missing: distinct.filter((quote) => !seen.some((text) => stands(quote, text))),
+    missing: distinct.filter((quote) => !seen.some((text) => stands(quote, text)) && !isRun(quote, ran)),
   }
 }
 
@@ -36,11 +44,23 @@ const inOneForm = (text: string): string => text.replace(lineNumbers, '$1: ')
 
 const flat = (text: string): string => text.replace(/[“”„]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
 
-/** What a quotation says, in the ways in which agents copy it. */
+/** `$ npm test`, with or without `exit 0` below it. A part of the command is enough; another exit code is a lie. */
+function isRun(quote: string, ran: readonly RanCommand[]): boolean {
+  const [, line, code] = /^\$ (.+?)(?:\nexit (\d+))?$/s.exec(quote) ?? []
+  return ran.some(
+    ({ line: whole, exitCode }) =>
+      line !== undefined &&
+      stands(line, flat(whole)) &&
+      (code === undefined || exitCode === null || exitCode === Number(code)),
+  )
+}
+
+/** What a quotation says, in the ways in which agents copy it. Some programs begin their own lines with `>`. */
 function stands(quote: string, text: string): boolean {
-  const bare = withoutColours(quote).replace(/^[ \t]*>[ \t]?/gm, '')
-  return [bare, inOneForm(bare), bare.replaceAll('\\n', '\n').replace(/\\(["'`\\])/g, '$1')].some((copy) =>
-    standsInOrder(flat(copy).trim(), text),
+  const plain = withoutColours(quote)
+  const bare = plain.replace(/^[ \t]*>[ \t]?/gm, '')
+  return [plain, bare, inOneForm(bare), bare.replaceAll('\\n', '\n').replace(/\\(["'`\\])/g, '$1')].some(
+    (copy) => standsInOrder(flat(copy).trim(), text),
   )
 }
 

@@ -47,7 +47,7 @@ const isLayer3Skipped = (report: string | null): boolean =>
 const levelOf = (heading: string | undefined): number => /^ *(#+)/.exec(heading ?? '')?.[1]?.length ?? 0
 
 /** A fenced line is a quotation: what it says does not count. It becomes an empty line. */
-function linesOutsideFences(text: string): readonly string[] {
+export function linesOutsideFences(text: string): readonly string[] {
   let fence: string | null = null
   return text.split(/\r?\n/).map((line) => {
     const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line)

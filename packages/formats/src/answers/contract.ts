@@ -19,9 +19,12 @@ export interface Contract<Answer = unknown> {
 }
 
 export interface Quoting<Answer = unknown> {
-  quotesIn(answer: Answer): readonly string[]
+  /** `artifacts` are the documents that the agent wrote. */
+  quotesIn(answer: Answer, artifacts: readonly string[]): readonly string[]
   /** Whether the agent may also quote the materials that it was given, such as a diff. */
   readonly ofMaterials: boolean
+  /** If it may quote what the playbook says, which then repeats no earlier quotation, and the commands that it ran. */
+  readonly ofCall?: true
 }
 
 export type ContractResult<Answer = unknown> =

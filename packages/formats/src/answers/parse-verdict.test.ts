@@ -19,7 +19,7 @@ describe('HB-12 a verdict', () => {
     const evidence = ['a.md says "all filed"', 'b.md has `none`']
     const read = parse({ pass: true, failures: [], evidence }, '')
     expect(read).toMatchObject({ ok: true, output: { pass: true, evidence } })
-    expect(read.ok && quoting?.quotesIn(read.output)).toEqual(['all filed', 'none'])
+    expect(read.ok && quoting?.quotesIn(read.output, [])).toEqual(['all filed', 'none'])
   })
   it.each(['The brief passes.', '', '{"pass": "yes", "failures": []}', '{"pass": true}'])(
     'is not read out of %j',

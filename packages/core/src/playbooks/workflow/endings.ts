@@ -41,12 +41,16 @@ export const stoppedEnd = (state: WorkflowState, gate: 'spec' | 'verify', { ends
   })
 
 /** A seat that cannot go on: what it lacks, or what its provider says. */
-export function seatEnd(state: WorkflowState, { hurdle, role, artifact }: Seat, { ends }: Words): RunEnd {
+export function seatEnd(
+  state: WorkflowState,
+  { hurdle, role, artifact, void: why }: Seat,
+  { ends }: Words,
+): RunEnd {
   if (hurdle?.type === 'stop') return hurdle.end
   const path = artifact === null ? '' : pathIn(state, artifact)
   return paused({
     exitCode: exitCode.contractBroken,
-    reason: ends.noArtifact(role, path),
+    reason: why === 'unseen' ? ends.unseenQuotes(role) : ends.noArtifact(role, path),
     next: 'harness resume',
   })
 }

@@ -213,7 +213,7 @@ function output({ input }: WorkflowState, { artifact, retries }: Seat): readonly
   const again =
     retries.again.used === 0
       ? ''
-      : ` The last answer does not count: ${path} was missing, or other files were changed.`
+      : ` The last answer does not count: ${path} was missing, other files were changed, or it quotes what stands in no output.`
   return [
     slice(
       'Where to write',

@@ -36,6 +36,10 @@ describe('WF-14 the verdict', () => {
   })
 
   it('accepted as it is comes to exit 0 with a warning', () => {
+    const asked = given({}, approve, layer3)
+    expect(asked.rest().question()).toBe('en layer3: layer3? FAIL L3 — a bug')
+    const accepted = given({}, approve, layer3, answers('qa-layer-3', 'accept')).rest()
+    expect(accepted.question()).toBe('en commit: accepted?')
     const story = given({}, approve, layer3, answers('qa-layer-3', 'accept'), commit).rest()
     expect(story.state().result).toBe('accepted-with-failures')
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0, reason: 'accepted' })
@@ -44,6 +48,7 @@ describe('WF-14 the verdict', () => {
   it('FAIL without a layer is a gate of layer 3, and leaves layer 2 unknown', () => {
     const story = given({}, approve, evaluates('FAIL — PASSWORD reset broken')).rest()
     expect(story.asks()).toBe('qa-layer-3: fix, accept')
+    expect(story.question()).toBe('en layer3: unlayered? FAIL — PASSWORD reset broken')
     expect(story.state().layer2.result).toBeNull()
   })
 
@@ -53,6 +58,7 @@ describe('WF-14 the verdict', () => {
   ])('after the last round a failure in %s is final: exit 1, and its work can be committed', (_, fails) => {
     const story = given({ maxRounds: 1 }, approve, ...fails).rest()
     expect(story.asks()).toBe('commit: code, all, none')
+    expect(story.question()).toBe('en commit: failed?')
     const over = given({ maxRounds: 1 }, approve, ...fails, commit).rest()
     expect(over.ends()).toMatchObject({
       outcome: 'halted',
@@ -66,6 +72,42 @@ describe('WF-14 the verdict', () => {
     const fix = [layer3, answers('qa-layer-3', 'fix')]
     const story = given({ maxRounds: 3 }, approve, ...fix, ...fix, layer3).rest()
     expect(story.state()).toMatchObject({ round: 3, result: 'failed' })
+  })
+
+  it('AG-17 a PASS that quotes what was never seen does not count: it is asked once more, then the run halts', () => {
+    const invents = (line: string) =>
+      says('evaluator', {
+        line,
+        wrote: `### Verdict: ${line.slice(0, 4)}\n`,
+        quotes: { quoted: 1, outputs: 1, missing: ['12\npassed'] },
+      })
+    const pass = invents('PASS — all good')
+    const again = given({}, approve, pass)
+    again.wants('evaluator evaluate/evaluator/2')
+    expect(again.state().said.at(-1)).toEqual({ key: 'unseenQuotes', args: ['12 passed'] })
+    expect(again.envelope('evaluator')).toContain('quotes what stands in no output')
+    expect(again.rest().asks()).toContain('commit')
+    expect(given({}, approve, pass, pass).ends()).toMatchObject({
+      exitCode: 4,
+      resumable: true,
+      reason: 'unseenQuotes workflow/evaluator',
+    })
+    const fail = given({}, approve, invents('FAIL L3 — a bug')).rest()
+    expect(fail.asks()).toBe('qa-layer-3: fix, accept')
+    expect(fail.said()).toContain('unseenQuotes')
+  })
+
+  test.each([
+    [0, ['noQuotes']],
+    [2, []],
+  ])('AG-17 a PASS with %s quotations, all of them seen, counts', (quoted, warnings) => {
+    const story = given(
+      {},
+      approve,
+      says('evaluator', { quotes: { quoted, outputs: 1, missing: [] } }),
+    ).rest()
+    expect(story.state().result).toBe('passed')
+    expect(story.said().filter((key) => /quotes/i.test(key))).toEqual(warnings)
   })
 
   it('an evaluator that changes files is asked once more, then the run halts', () => {

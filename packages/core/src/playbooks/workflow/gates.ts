@@ -82,14 +82,19 @@ export function gateOf(state: WorkflowState, { gates }: Words): Gate | null {
         : gate({
             name: 'qa-layer-3',
             words: gates.layer3,
-            question: gates.layer3.question(state.qa?.line ?? ''),
+            question: gates.layer3[state.qa?.layer === 3 ? 'question' : 'unlayered'](state.qa?.line ?? ''),
             detail: state.qa?.text ?? '',
           })
     case 'commit-gate':
-      return gate({ name: 'commit', words: gates.commit, question: gates.commit.question })
+      return gate({ name: 'commit', words: gates.commit, question: commitQuestion(state, gates) })
     default:
       return null
   }
+}
+
+const commitQuestion = ({ result }: WorkflowState, { commit }: Words['gates']): string => {
+  if (result === 'passed') return commit.question
+  return result === 'failed' ? commit.failed : commit.accepted
 }
 
 const specGate = ({ spec }: WorkflowState, { spec: words }: Words['gates']): Gate =>

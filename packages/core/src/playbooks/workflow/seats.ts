@@ -5,6 +5,7 @@ import { isExhausted, type RetryBudget, retryBudget } from '../../kernel/retry-b
 import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import type { LineAnswer } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
+import { judge } from '../../work/qa-verdict.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import type { Mode } from './input.ts'
 
@@ -21,6 +22,9 @@ export type WorkName =
   | 'evaluate'
   | 'propose'
 
+/** Its document is missing, it changed other files, or it passes with quotations of what it never saw. */
+type Void = 'missing' | 'strayed' | 'unseen'
+
 export interface Seat {
   /** Names the call in ids and lanes. */
   readonly subject: string
@@ -36,7 +40,7 @@ export interface Seat {
   readonly retries: AgentRetries & { readonly again: RetryBudget }
   readonly hurdle: Hurdle | null
   /** Why its latest answer does not count; null if it does. */
-  readonly void: 'missing' | 'strayed' | null
+  readonly void: Void | null
 }
 
 const seat = (role: string, artifact: ArtifactName | null, subject: string = role): Seat => ({
@@ -111,19 +115,19 @@ export function answered(
   seat: Seat,
   work: WorkName,
   docsPath: string,
-  { answer, artifacts = {}, text, violation }: AgentFinished<LineAnswer>,
+  { answer, artifacts = {}, text, violation, quotes }: AgentFinished<LineAnswer>,
 ): Seat {
   const heard = { ...recovered(seat), hurdle: null, line: answer.line, parsed: answer.parsed }
   if (seat.artifact === null) return { ...heard, text, void: null }
   const written = artifacts[artifactPath(seat.artifact, docsPath)]
   if (violation !== null && judges.has(work)) return voided(heard, 'strayed')
-  return written === undefined || written.trim() === ''
-    ? voided(heard, 'missing')
-    : { ...heard, text: written, void: null }
+  if (written === undefined || written.trim() === '') return voided(heard, 'missing')
+  const isUnseen = (quotes?.missing.length ?? 0) > 0 && judge(answer.parsed, written).result === 'PASS'
+  return isUnseen ? voided(heard, 'unseen') : { ...heard, text: written, void: null }
 }
 
 /** Asked once more, then a person has to look. */
-export const voided = (seat: Seat, why: 'missing' | 'strayed'): Seat =>
+export const voided = (seat: Seat, why: Void): Seat =>
   isExhausted(seat.retries.again) ? { ...seat, void: why } : { ...spend(seat, 'again'), void: null }
 
 export const hindered = (seat: Seat, event: AgentFailure): Seat => failed(seat, event)

@@ -25,8 +25,16 @@ export interface Words {
       readonly low: string
     }
     readonly layer2: GateWords<'fix' | 'accept', (retries: number, items: string) => string>
-    readonly layer3: GateWords<'fix' | 'accept', (summary: string) => string>
-    readonly commit: GateWords<'code' | 'all' | 'none'>
+    readonly layer3: GateWords<'fix' | 'accept', (summary: string) => string> & {
+      /** Nothing says which layer failed. */
+      readonly unlayered: (summary: string) => string
+    }
+    readonly commit: GateWords<'code' | 'all' | 'none'> & {
+      /** A person took the change with its failures. */
+      readonly accepted: string
+      /** All rounds are used up. */
+      readonly failed: string
+    }
   }
   /** The label of each phase of `.harness/state.json`, as `Plan — ready`. */
   readonly phases: Readonly<Record<PhaseLabel, string>>
@@ -51,6 +59,9 @@ export interface Lines {
   readonly reviews: (count: number) => string
   readonly unparsedLine: string
   readonly strayed: (role: string, files: string) => string
+  /** `quotes` are joined. */
+  readonly unseenQuotes: (quotes: string) => string
+  readonly noQuotes: string
   readonly verifyRetry: (attempt: number, most: number, summary: string) => string
   readonly verifyMaxed: (most: number, summary: string, report: string) => string
   readonly pathExcluded: (path: string) => string
@@ -96,6 +107,7 @@ interface Ends {
   readonly merged: (branch: string) => string
   readonly notCommitted: (place: string) => string
   readonly noArtifact: (role: string, path: string) => string
+  readonly unseenQuotes: (role: string) => string
 }
 
 export type WorkflowVoice = Voice<Words>

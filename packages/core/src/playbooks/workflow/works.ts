@@ -81,9 +81,20 @@ function finished(state: WorkflowState, at: In<'work'>, seat: Seat, event: Agent
       : heard
   const next = answered(seat, at.work, state.input.docsPath, event)
   const isMissing = next.text === null && (at.work === 'scan' || at.work === 'propose')
-  if (!isMissing) return withSeat(moved, at, next)
+  if (!isMissing) return withSeat(sayQuotes(moved, event, next), at, next)
   return at.work === 'scan' ? scanMissing(moved, at.tries ?? 0) : noPatch(moved)
 }
+
+/** A pass needs no quotation; one without any says so. */
+function sayQuotes(state: WorkflowState, { quotes }: AgentFinished, { parsed, text }: Seat): WorkflowState {
+  if (quotes === undefined) return state
+  const { missing, quoted } = quotes
+  if (missing.length > 0) return say(state, 'unseenQuotes', missing.map(inOneLine).join(' / '))
+  const isPass = parsed?.type === 'verdict' && parsed.verdict === 'PASS' && text !== null
+  return isPass && quoted === 0 ? say(state, 'noQuotes') : state
+}
+
+const inOneLine = (quote: string): string => quote.replace(/\s+/g, ' ')
 
 const mostScans = 2
 

@@ -33,8 +33,8 @@ describe('DL-06 structured reviews', () => {
       undefined,
       '- [High] Loses data (src/a.ts:3)\n  always, see `a`:\n  > return a\n',
     )
-    expect(read.ok && review.quoting?.quotesIn(read.output)).toEqual(['return a\n  - b', 'x y'])
-    expect(text.ok && review.quoting?.quotesIn(text.output)).toEqual(['return a'])
+    expect(read.ok && review.quoting?.quotesIn(read.output, [])).toEqual(['return a\n  - b', 'x y'])
+    expect(text.ok && review.quoting?.quotesIn(text.output, [])).toEqual(['return a'])
   })
 
   it.each([

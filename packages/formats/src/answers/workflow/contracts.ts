@@ -16,6 +16,7 @@ import {
   readVerdict,
   readVerify,
 } from './first-line.ts'
+import { quotesAsked, quotingReport } from './report-quotes.ts'
 
 /** `lines` are the forms that the first line may have. */
 export const lineContract = <Read>(
@@ -40,6 +41,16 @@ const asked = (lines: readonly string[]): string =>
     lines.join('\n'),
     'Put the real value in place of each {…}. Keep the other words as they are, in English, and the dash “ — ” with a space on each side. Write nothing in front of that line, no heading and no bold. Only this line is read.',
   ].join('\n\n')
+
+const verdict = lineContract(
+  'workflow-verdict',
+  [
+    'PASS — all {N} criteria met',
+    'FAIL L2 — {N} items failed: {items}',
+    'FAIL L3 — {N} items failed: {items}',
+  ],
+  readVerdict,
+)
 
 export const workflowContracts: readonly Contract<LineAnswer>[] = [
   lineContract(
@@ -66,15 +77,7 @@ export const workflowContracts: readonly Contract<LineAnswer>[] = [
     ],
     readVerify,
   ),
-  lineContract(
-    'workflow-verdict',
-    [
-      'PASS — all {N} criteria met',
-      'FAIL L2 — {N} items failed: {items}',
-      'FAIL L3 — {N} items failed: {items}',
-    ],
-    readVerdict,
-  ),
+  { ...verdict, form: `${verdict.form}\n\n${quotesAsked}`, quoting: quotingReport },
   lineContract(
     'workflow-patch',
     ['auto_fix_patch written — confidence: {High|Medium|Low|Unknown} — {summary or reason}'],

@@ -393,6 +393,11 @@ export function given(more: Partial<WorkflowInput>, ...story: readonly Told[]) {
       if (command?.type !== 'AskHuman') throw new Error(`asks nothing: ${wanted().map(shown).join(', ')}`)
       return `${command.gate.name}: ${command.gate.choices.map(({ name }) => name).join(', ')}`
     },
+    /** What the gate says first. */
+    question() {
+      const [command] = wanted()
+      return command?.type === 'AskHuman' ? command.gate.question : null
+    },
     call(role: string): RunAgent {
       const found = scene.calls.findLast(isCall(role))
       if (found === undefined) throw new Error(`never called: ${role}`)

@@ -38,6 +38,9 @@ function gateWords(language: Language): Words['gates'] {
       question: ['verify', 'autofix', 'layer2', 'layer3'].includes(gate) ? told(`${gate}?`) : `${gate}?`,
       again: told('again'),
       low: '(low)',
+      unlayered: told('unlayered?'),
+      accepted: 'accepted?',
+      failed: 'failed?',
     },
   ])
   return Object.fromEntries(gates) as Words['gates']

@@ -143,6 +143,7 @@ export const german: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `QA-Ergebnis: FAIL (Ebene 3). ${summary}`,
+      unlayered: (summary) => `QA-Ergebnis: FAIL. ${summary}`,
       choices: {
         fix: { label: 'Beheben', leadsTo: 'Startet die nächste Runde, um die FAIL-Punkte zu beheben' },
         accept: { label: 'So annehmen', leadsTo: 'Schließt ohne Behebung ab' },
@@ -151,6 +152,8 @@ export const german: WorkflowTexts = {
     commit: {
       header: 'Commit',
       question: 'Die Umsetzung ist fertig. Wählen Sie den Abschluss:',
+      accepted: 'Mit fehlgeschlagenen Punkten angenommen. Wählen Sie den Abschluss:',
+      failed: 'Die Aufgabe ist fehlgeschlagen: Die QA ist nicht bestanden. Wählen Sie den Abschluss:',
       choices: {
         code: {
           label: 'Nur Code committen (empfohlen)',
@@ -255,6 +258,8 @@ export const german: WorkflowTexts = {
     reviews: (count) => `✓ Begutachtungen: ${count} Berater sind fertig`,
     unparsedLine: '⚠ Die Antwortzeile ist nicht lesbar — Zuversicht Unknown wird angenommen',
     strayed: (role, files) => `⚠ ${role} hat fremde Dateien geändert. Sie wurden zurückgesetzt: ${files}`,
+    unseenQuotes: (quotes) => `⚠ Der QA-Bericht zitiert, was in keiner gesehenen Ausgabe steht: ${quotes}`,
+    noQuotes: '⚠ Der QA-Bericht zitiert keine Belege.',
     verifyRetry: (attempt, most, summary) =>
       `Verifikation (Ebene 1) FAIL — die Umsetzung wird wiederholt (Versuch ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -304,6 +309,8 @@ export const german: WorkflowTexts = {
     merged: (branch) => `✓ ${branch} ist gemergt`,
     notCommitted: (place) => `Es wurde nichts committet. Die Änderungen liegen in ${place}`,
     noArtifact: (role, path) => `✗ ${role} ist fertig, ohne ${path} zu schreiben`,
+    unseenQuotes: (role) =>
+      `✗ ${role} hat die Änderung mit Zitaten bestätigt, die in keiner gesehenen Ausgabe stehen`,
     noSession: 'In diesem Verzeichnis gibt es keine Sitzung.',
     kept: (task) => `Die Sitzung behält ihre eigene Aufgabe und ihre Optionen: ${task}`,
   },

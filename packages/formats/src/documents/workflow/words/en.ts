@@ -114,6 +114,7 @@ export const english: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `QA result: FAIL (Layer 3). ${summary}`,
+      unlayered: (summary) => `QA result: FAIL. ${summary}`,
       choices: {
         fix: { label: 'Fix', leadsTo: 'Run next round to fix FAIL items' },
         accept: { label: 'Accept as-is', leadsTo: 'Finish without fixing' },
@@ -122,6 +123,8 @@ export const english: WorkflowTexts = {
     commit: {
       header: 'Commit',
       question: 'Implementation complete. Choose how to finish:',
+      accepted: 'Accepted with failed items. Choose how to finish:',
+      failed: 'The task failed: QA does not pass. Choose how to finish:',
       choices: {
         code: {
           label: 'Commit code only (Recommended)',
@@ -223,6 +226,8 @@ export const english: WorkflowTexts = {
     reviews: (count) => `✓ Reviews: ${count} advisors completed`,
     unparsedLine: '⚠ 1-line return parse failed — fallback: confidence Unknown',
     strayed: (role, files) => `⚠ ${role} changed files that are not its own. They were put back: ${files}`,
+    unseenQuotes: (quotes) => `⚠ The QA report quotes what stands in no output that was seen: ${quotes}`,
+    noQuotes: '⚠ The QA report quotes no evidence.',
     verifyRetry: (attempt, most, summary) =>
       `Verify (Layer 1) FAIL — retrying Generator (attempt ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -272,6 +277,7 @@ export const english: WorkflowTexts = {
     merged: (branch) => `✓ Merged ${branch}`,
     notCommitted: (place) => `No commit was made. The changes are in ${place}`,
     noArtifact: (role, path) => `✗ ${role} finished without writing ${path}`,
+    unseenQuotes: (role) => `✗ ${role} passed the change with quotations of what it never saw`,
     noSession: 'No session in this directory.',
     kept: (task) => `The session keeps its own task and flags: ${task}`,
   },

@@ -143,6 +143,7 @@ export const spanish: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `Resultado de QA: FAIL (capa 3). ${summary}`,
+      unlayered: (summary) => `Resultado de QA: FAIL. ${summary}`,
       choices: {
         fix: { label: 'Corregir', leadsTo: 'Ejecuta la siguiente ronda para corregir los puntos con FAIL' },
         accept: { label: 'Aceptar como está', leadsTo: 'Termina sin corregir' },
@@ -151,6 +152,8 @@ export const spanish: WorkflowTexts = {
     commit: {
       header: 'Commit',
       question: 'Implementación completa. Elija cómo terminar:',
+      accepted: 'Aceptada con puntos fallidos. Elija cómo terminar:',
+      failed: 'La tarea ha fallado: no supera QA. Elija cómo terminar:',
       choices: {
         code: {
           label: 'Commit solo del código (recomendado)',
@@ -255,6 +258,8 @@ export const spanish: WorkflowTexts = {
     reviews: (count) => `✓ Revisiones: ${count} asesores han terminado`,
     unparsedLine: '⚠ No se pudo interpretar la línea de respuesta — se toma la confianza Unknown',
     strayed: (role, files) => `⚠ ${role} cambió archivos que no le corresponden. Se han restaurado: ${files}`,
+    unseenQuotes: (quotes) => `⚠ El informe de QA cita lo que no aparece en ninguna salida vista: ${quotes}`,
+    noQuotes: '⚠ El informe de QA no cita ninguna prueba.',
     verifyRetry: (attempt, most, summary) =>
       `Verificación (capa 1) FAIL — se repite la generación (intento ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -305,6 +310,7 @@ export const spanish: WorkflowTexts = {
     merged: (branch) => `✓ ${branch} fusionada`,
     notCommitted: (place) => `No se hizo ningún commit. Los cambios están en ${place}`,
     noArtifact: (role, path) => `✗ ${role} terminó sin escribir ${path}`,
+    unseenQuotes: (role) => `✗ ${role} aprobó el cambio con citas de lo que nunca vio`,
     noSession: 'No hay ninguna sesión en este directorio.',
     kept: (task) => `La sesión conserva su propia tarea y sus opciones: ${task}`,
   },

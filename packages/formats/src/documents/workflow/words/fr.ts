@@ -145,6 +145,7 @@ export const french: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `Résultat de la QA : FAIL (couche 3). ${summary}`,
+      unlayered: (summary) => `Résultat de la QA : FAIL. ${summary}`,
       choices: {
         fix: { label: 'Corriger', leadsTo: 'Lance la manche suivante pour corriger les points FAIL' },
         accept: { label: 'Accepter en l’état', leadsTo: 'Termine sans corriger' },
@@ -153,6 +154,8 @@ export const french: WorkflowTexts = {
     commit: {
       header: 'Commit',
       question: 'L’implémentation est terminée. Choisissez comment finir :',
+      accepted: 'Acceptée avec des points en échec. Choisissez comment finir :',
+      failed: 'La tâche est en échec : la QA n’est pas réussie. Choisissez comment finir :',
       choices: {
         code: {
           label: 'Commit du code seul (recommandé)',
@@ -259,6 +262,8 @@ export const french: WorkflowTexts = {
     unparsedLine: '⚠ La ligne de réponse est illisible — confiance Unknown retenue',
     strayed: (role, files) =>
       `⚠ ${role} a modifié des fichiers qui ne sont pas les siens. Ils ont été rétablis : ${files}`,
+    unseenQuotes: (quotes) => `⚠ Le rapport de QA cite ce qui ne figure dans aucune sortie vue : ${quotes}`,
+    noQuotes: '⚠ Le rapport de QA ne cite aucune preuve.',
     verifyRetry: (attempt, most, summary) =>
       `Vérification (couche 1) FAIL — la génération est relancée (tentative ${attempt}/${most})\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -308,6 +313,7 @@ export const french: WorkflowTexts = {
     merged: (branch) => `✓ ${branch} fusionnée`,
     notCommitted: (place) => `Aucun commit n’a été fait. Les changements sont dans ${place}`,
     noArtifact: (role, path) => `✗ ${role} a terminé sans écrire ${path}`,
+    unseenQuotes: (role) => `✗ ${role} a validé le changement en citant ce qu’il n’a jamais vu`,
     noSession: 'Aucune session dans ce répertoire.',
     kept: (task) => `La session garde sa propre tâche et ses options : ${task}`,
   },

@@ -124,6 +124,7 @@ export const japanese: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `QA の結果：FAIL（レイヤー 3）。${summary}`,
+      unlayered: (summary) => `QA の結果：FAIL。${summary}`,
       choices: {
         fix: { label: '修正', leadsTo: '次のラウンドで FAIL の項目を修正します' },
         accept: { label: 'このまま受け入れる', leadsTo: '修正せずに終了します' },
@@ -132,6 +133,8 @@ export const japanese: WorkflowTexts = {
     commit: {
       header: 'コミット',
       question: '実装が完了しました。終了方法を選択してください：',
+      accepted: '不合格の項目を残したまま受け入れました。終了方法を選択してください：',
+      failed: 'タスクは失敗しました。QA に合格していません。終了方法を選択してください：',
       choices: {
         code: {
           label: 'コードのみコミット（推奨）',
@@ -237,6 +240,8 @@ export const japanese: WorkflowTexts = {
     reviews: (count) => `✓ レビュー：${count} 人のアドバイザーが完了しました`,
     unparsedLine: '⚠ 1 行の戻り値を解析できません — 確信度 Unknown として扱います',
     strayed: (role, files) => `⚠ ${role} が担当外のファイルを変更したため、元に戻しました：${files}`,
+    unseenQuotes: (quotes) => `⚠ QA レポートの引用が、確認されたどの出力にもありません：${quotes}`,
+    noQuotes: '⚠ QA レポートに証拠の引用がありません。',
     verifyRetry: (attempt, most, summary) =>
       `検証（レイヤー 1）FAIL — 生成をやり直します（${attempt}/${most} 回目）\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -286,6 +291,7 @@ export const japanese: WorkflowTexts = {
     merged: (branch) => `✓ ${branch} をマージしました`,
     notCommitted: (place) => `コミットはしていません。変更は ${place} にあります`,
     noArtifact: (role, path) => `✗ ${role} は ${path} を書かずに終了しました`,
+    unseenQuotes: (role) => `✗ ${role} は、見ていない内容を引用して変更を合格としました`,
     noSession: 'このディレクトリにセッションはありません。',
     kept: (task) => `セッションは元のタスクとオプションを維持します: ${task}`,
   },

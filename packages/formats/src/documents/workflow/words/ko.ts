@@ -119,6 +119,7 @@ export const korean: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `QA 결과: FAIL (3계층). ${summary}`,
+      unlayered: (summary) => `QA 결과: FAIL. ${summary}`,
       choices: {
         fix: { label: '수정', leadsTo: '다음 라운드에서 FAIL 항목을 수정합니다' },
         accept: { label: '그대로 수락', leadsTo: '수정하지 않고 끝냅니다' },
@@ -127,6 +128,8 @@ export const korean: WorkflowTexts = {
     commit: {
       header: '커밋',
       question: '구현이 완료되었습니다. 마무리 방법을 선택하세요:',
+      accepted: '실패한 항목을 그대로 수락했습니다. 마무리 방법을 선택하세요:',
+      failed: '작업이 실패했습니다. QA를 통과하지 못했습니다. 마무리 방법을 선택하세요:',
       choices: {
         code: { label: '코드만 커밋 (권장)', leadsTo: '산출물을 정리하고 코드 변경만 커밋합니다' },
         all: { label: '모두 커밋', leadsTo: '산출물을 포함하여 모두 커밋합니다' },
@@ -227,6 +230,8 @@ export const korean: WorkflowTexts = {
     reviews: (count) => `✓ 검토: 자문 ${count}명이 마쳤습니다`,
     unparsedLine: '⚠ 한 줄 반환값을 해석하지 못했습니다 — 신뢰도 Unknown으로 처리합니다',
     strayed: (role, files) => `⚠ ${role}이(가) 맡지 않은 파일을 변경하여 되돌렸습니다: ${files}`,
+    unseenQuotes: (quotes) => `⚠ QA 보고서가 확인된 어떤 출력에도 없는 내용을 인용합니다: ${quotes}`,
+    noQuotes: '⚠ QA 보고서에 인용된 증거가 없습니다.',
     verifyRetry: (attempt, most, summary) =>
       `검증 (1계층) FAIL — 생성을 다시 실행합니다 (${attempt}/${most}번째)\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -276,6 +281,7 @@ export const korean: WorkflowTexts = {
     merged: (branch) => `✓ ${branch}을(를) 병합했습니다`,
     notCommitted: (place) => `커밋하지 않았습니다. 변경은 ${place}에 있습니다`,
     noArtifact: (role, path) => `✗ ${role}이(가) ${path}을(를) 작성하지 않고 끝났습니다`,
+    unseenQuotes: (role) => `✗ ${role}이(가) 본 적 없는 내용을 인용하여 변경을 통과시켰습니다`,
     noSession: '이 디렉터리에는 세션이 없습니다.',
     kept: (task) => `세션은 원래의 작업과 옵션을 유지합니다: ${task}`,
   },

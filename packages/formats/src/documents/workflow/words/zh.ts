@@ -107,6 +107,7 @@ export const chinese: WorkflowTexts = {
     layer3: {
       header: 'QA',
       question: (summary) => `QA 结果：FAIL（第 3 层）。${summary}`,
+      unlayered: (summary) => `QA 结果：FAIL。${summary}`,
       choices: {
         fix: { label: '修复', leadsTo: '进入下一轮，修复 FAIL 项' },
         accept: { label: '按现状接受', leadsTo: '不修复，直接结束' },
@@ -115,6 +116,8 @@ export const chinese: WorkflowTexts = {
     commit: {
       header: '提交',
       question: '实现已完成。请选择收尾方式：',
+      accepted: '已带着未通过的项接受。请选择收尾方式：',
+      failed: '任务失败：QA 未通过。请选择收尾方式：',
       choices: {
         code: { label: '仅提交代码（推荐）', leadsTo: '清理产物，只提交代码改动' },
         all: { label: '全部提交', leadsTo: '提交所有内容，包括产物' },
@@ -212,6 +215,8 @@ export const chinese: WorkflowTexts = {
     reviews: (count) => `✓ 评审：${count} 位顾问已完成`,
     unparsedLine: '⚠ 单行返回值解析失败 — 按置信度 Unknown 处理',
     strayed: (role, files) => `⚠ ${role} 改动了不属于它的文件，已恢复：${files}`,
+    unseenQuotes: (quotes) => `⚠ QA 报告引用了任何已见输出中都没有的内容：${quotes}`,
+    noQuotes: '⚠ QA 报告没有引用任何证据。',
     verifyRetry: (attempt, most, summary) =>
       `验证（第 1 层）FAIL — 重新运行生成者（第 ${attempt}/${most} 次）\n${summary}`,
     verifyMaxed: (most, summary, report) =>
@@ -259,6 +264,7 @@ export const chinese: WorkflowTexts = {
     merged: (branch) => `✓ 已合并 ${branch}`,
     notCommitted: (place) => `没有提交。改动位于 ${place}`,
     noArtifact: (role, path) => `✗ ${role} 结束时没有写出 ${path}`,
+    unseenQuotes: (role) => `✗ ${role} 引用从未见过的内容，判定改动通过`,
     noSession: '此目录中没有会话。',
     kept: (task) => `会话保留其原有的任务和选项：${task}`,
   },

@@ -3,11 +3,12 @@
 import type { AgentFailed, AgentFinished, ContractBroken } from '@harness/core/effects/run-agent'
 import type { AgentError } from '@harness/core/kernel/agent'
 import type { AnyOutcome } from '@harness/core/kernel/effect'
+import type { QuotesHeld } from '@harness/core/kernel/quotation'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 
 type Settled = Pick<
   AgentFinished,
-  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions' | 'quotes'
+  'commit' | 'tree' | 'changedFiles' | 'violation' | 'ignored' | 'suspicions'
 >
 
 export const finished = (
@@ -62,6 +63,10 @@ export const withArtifacts = (
   outcome.type === 'AgentFinished' && Object.keys(texts).length > 0
     ? { ...outcome, artifacts: texts }
     : outcome
+
+/** Only a finished call has any. */
+export const withQuotes = (outcome: AgentOutcome, quotes: QuotesHeld | null): AgentOutcome =>
+  outcome.type === 'AgentFinished' && quotes !== null ? { ...outcome, quotes } : outcome
 
 export const withLacked = (outcome: AgentOutcome, lacked: string | null): AgentOutcome =>
   lacked === null ? outcome : { ...outcome, lacked }

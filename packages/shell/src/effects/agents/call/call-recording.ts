@@ -24,7 +24,8 @@ import { sliceDigest, type Telling } from '../sessions/session-telling.ts'
 import { artifactsName } from './artifacts.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
-import { openEventLog, outputsIn } from './event-log.ts'
+import { openEventLog } from './event-log.ts'
+import { type Seen, seenIn } from './recorded-sight.ts'
 
 /** As a listener it keeps each turn's envelope and event. */
 export interface CallRecording extends TurnListener {
@@ -32,8 +33,11 @@ export interface CallRecording extends TurnListener {
   note(text: string): void
   /** Tool calls that the agent was not allowed so far. */
   denied(): DeniedCalls
-  /** What the agent saw of its tools: in this attempt, in those before it and in the calls that it continues. */
-  outputs(): Promise<readonly string[]>
+  /**
+   * What the agent saw of its tools, and what it ran: in this attempt, in those before it and in the calls that it
+   * continues. Tools that name one of the `unseen` files tell nothing.
+   */
+  seen(unseen: readonly string[]): Promise<Seen>
   keepAnswer(text: string): Promise<void>
   keepDiff(patch: Buffer): Promise<void>
   /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
@@ -127,13 +131,16 @@ export async function beginRecording(recorded: RecordedCall, ports: AgentPorts):
     onEvent: (event) => log.add(event),
     note: (text) => log.add({ type: 'note', text }),
     denied: () => denied,
-    async outputs() {
+    async seen(unseen) {
       await log.close()
       const folders = continuedCalls(recorded.session).map((id) => callFolder(runDir, id))
       const logs = [...new Set([...folders, folder])].map((place) =>
         textIfThere(join(place, 'events.ndjson')),
       )
-      return (await Promise.all(logs)).flatMap((text) => outputsIn(text ?? ''))
+      return seenIn(
+        (await Promise.all(logs)).map((text) => text ?? ''),
+        unseen,
+      )
     },
     keepAnswer: (text) => keep(join(folder, 'final.md'), forPeople(text)),
     keepDiff: (patch) => keep(join(folder, 'diff.patch'), redactBytes(patch, redact)),

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import type { AgentEvent } from '@harness/agent-runner/runner/provider'
 import type { EffortLevel } from '@harness/core/kernel/agent'
-import { jsonIn } from '@harness/formats/text/json-value'
 import { diskError } from '../../../machine/disk/disk-error.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import type { Redactor } from '../../../machine/redaction/redactor.ts'
@@ -133,10 +132,3 @@ function safeCut(text: string, redact: Redactor): number | null {
   }
   return null
 }
-
-/** What tools showed, out of a recording; a line that is cut off tells nothing. */
-export const outputsIn = (recording: string): readonly string[] =>
-  recording.split('\n').flatMap((line) => {
-    const event = line.includes('"output"') ? (jsonIn(line) as Partial<AgentEvent> | undefined) : undefined
-    return event?.type === 'output' && 'text' in event && typeof event.text === 'string' ? [event.text] : []
-  })

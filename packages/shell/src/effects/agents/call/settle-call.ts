@@ -10,7 +10,7 @@ import { type Inspection, inspectChange } from '../guard/inspect-change.ts'
 import { touchedPlans } from '../guard/plan-files.ts'
 import { remakeRemoved } from '../guard/removed-lane.ts'
 import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
-import { contractBroken, failed, finished, withArtifacts, withNotes } from './agent-outcomes.ts'
+import { contractBroken, failed, finished, withArtifacts, withNotes, withQuotes } from './agent-outcomes.ts'
 import { takeArtifacts } from './artifacts.ts'
 import { callQuotes } from './call-quotes.ts'
 import { commitWork } from './commit-work.ts'
@@ -41,9 +41,13 @@ export async function settleCall(
   const notes = await keepOwnCommits(lane)
   const artifacts = await takeArtifacts(call)
   for (const note of [...notes, ...artifacts.notes]) recording.note(note)
+  const quotes = answer.kind === 'answered' ? await callQuotes(call, answer.output, artifacts.texts) : null
   const { outcome, patch } = await settle(call, answer, isRemade ? 'its own lane, which was gone' : null)
   return {
-    outcome: withNotes(withArtifacts(outcome, artifacts.texts), [...notes, ...artifacts.notes]),
+    outcome: withNotes(withQuotes(withArtifacts(outcome, artifacts.texts), quotes), [
+      ...notes,
+      ...artifacts.notes,
+    ]),
     patch,
   }
 }
@@ -134,13 +138,11 @@ async function readOnly(call: AgentCall, answer: Answered, violation: string | n
   const aside = await setAside(call)
   const changed = violation !== null || aside.files.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
-  const quotes = await callQuotes(call, answer.output)
   const outcome = finished(call, answer, {
     commit: command.startCommit,
     tree,
     changedFiles: [],
     violation: changed ? { files, patch: aside.patch ?? '' } : null,
-    ...(quotes === null ? {} : { quotes }),
   })
   return { outcome, patch: aside.patch }
 }
