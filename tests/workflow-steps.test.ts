@@ -28,9 +28,28 @@ const notYet = {
   autofix_attempted: false,
 }
 
+/** Runs one command, says that it saw more, and reads that in its own report. */
+const quoting = (output: string, more = {}) => ({
+  role: 'workflow/evaluator',
+  do: [
+    { run: 'cat hello.txt' },
+    {
+      write: {
+        path: `${docs}/qa_report.md`,
+        text: `### Verdict: PASS\n\n> $ cat hello.txt\n> exit 0\n> ${output}\n`,
+      },
+    },
+    { run: `cat ${docs}/qa_report.md` },
+  ],
+  reply: 'PASS — all 1 criteria met',
+  ...more,
+})
+const invents = quoting('12 passed', { times: 2 })
+const quotes = quoting('hello')
+
 describe('WF-05, WF-09 steps', () => {
   it('WF-02 each step stops with exit code 8 and the whole state; the spec gate is for the spec that is there', async () => {
-    const root = workflowRepo(single())
+    const root = workflowRepo([invents, quotes, ...single()])
     const textOf = (name: string): string => readFileSync(join(root, docs, name), 'utf8')
     expect((await ends(2, root, ['workflow', 'generate'])).stderr).toContain('Run plan first')
 
@@ -107,7 +126,13 @@ describe('WF-05, WF-09 steps', () => {
     expect(sessionOf(root)).toEqual({ ...planned, run_style: 'step', phase: 'verify_done', verify })
     expect(textOf('verify_report.md')).toMatch(/result: PASS\nphase: layer1_mechanical/)
 
-    await ends(8, root, ['workflow', 'evaluate'])
+    // AG-17: a PASS with an invented quotation is none, twice; the person resumes, and an honest one counts.
+    const invented = await ends(4, root, ['workflow', 'evaluate'])
+    expect(invented.stdout).toContain('quotes what stands in no output that was seen: 12 passed\n')
+    expect(`${invented.stdout}${invented.stderr}`).toContain('passed the change with quotations')
+    expect(sessionOf(root)).toMatchObject({ phase: 'evaluating', verify: { layer2_result: null } })
+    const seen = await ends(8, root, ['resume', 'workflow'])
+    expect(seen.stdout).not.toContain('quotes')
     const evaluated = { ...planned, run_style: 'step', verify: { ...verify, layer2_result: 'PASS' } }
     expect(sessionOf(root)).toEqual({ ...evaluated, phase: 'evaluate_done' })
     expect(textOf('qa_report.md')).toContain('### Verdict: PASS')
