@@ -12,6 +12,7 @@ import { grantOrRefuse } from './gate-choices.ts'
 import type { CommandId } from './ids.ts'
 import { unreachable } from './invariant.ts'
 import { minuteMs } from './minute.ts'
+import { pausedEnd } from './paused-end.ts'
 import { backoffMs, isExhausted, type RetryBudget, retryBudget, spendRetry } from './retry-budget.ts'
 import { troubleClassOf } from './trouble.ts'
 
@@ -156,9 +157,4 @@ const failingGate = (role: string, error: AgentError): Gate => ({
 })
 
 /** A stop that the operator can lift: the run pauses where it is. */
-export const stop = (
-  why: Pick<RunEnd, 'exitCode' | 'reason' | 'next'> & { readonly report?: string },
-): Hurdle => ({
-  type: 'stop',
-  end: { outcome: 'paused', resumable: true, report: '', ...why },
-})
+export const stop = (why: Parameters<typeof pausedEnd>[0]): Hurdle => ({ type: 'stop', end: pausedEnd(why) })

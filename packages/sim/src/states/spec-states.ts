@@ -35,5 +35,7 @@ const traits = (state: SpecState): readonly string[] => [
   `${state.phase} ${state.retries.draft.used}`,
   `${state.phase} ${'rounds' in state ? state.rounds.length : 0}`,
   ...(state.phase === 'conventions' ? [state.step] : []),
-  ...(state.phase === 'analyse' ? [state.lines.map(({ step }) => step).join()] : []),
+  ...(state.phase === 'analyse'
+    ? [state.seats.map(({ text, lane }) => `${text === null} ${lane === null}`).join()]
+    : []),
 ]

@@ -1,14 +1,13 @@
 /** How each event changes the generation of a handbook. Pure and total: what means nothing here changes nothing. */
 
 import type { DocumentsEdited } from '../../effects/edit-documents.ts'
-import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
-import { countEnd } from '../../work/dispatch.ts'
+import { countInterrupted, countOutcome } from '../../work/counting.ts'
 import { laneAt } from '../../work/lane.ts'
 import { nextAfter, writtenFiles } from './documents.ts'
 import type { AgentFinished, Event, Outcome } from './effects.ts'
@@ -16,17 +15,10 @@ import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
 
 export function evolve(state: GenerationState, event: Event): GenerationState {
-  if (event.type === 'RunInterrupted')
-    return { ...state, spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent) }
+  if (event.type === 'RunInterrupted') return countInterrupted(state, event)
   if (event.type === 'RunResumed') return liftStop(state)
   if (event.type === 'RunEnded') return isGivenUp(event.end) ? blockedBy(state) : state
-  return isOutcome(event) ? ended(counted(state, event), event) : state
-}
-
-function counted(state: GenerationState, event: Outcome): GenerationState {
-  const dispatched = countEnd(state.dispatched, event.commandId)
-  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
-  return { ...state, dispatched, spent }
+  return isOutcome(event) ? ended(countOutcome(state, event), event) : state
 }
 
 function ended(state: GenerationState, event: Outcome): GenerationState {

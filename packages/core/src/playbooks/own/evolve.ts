@@ -1,5 +1,4 @@
 /** How each event changes a run of an own playbook: what the harness keeps of it, then what the playbook keeps. Pure. */
-import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGranted } from '../../kernel/gate-answer.ts'
@@ -7,7 +6,7 @@ import { forgeRole, type Hurdle } from '../../kernel/hurdle.ts'
 import { phaseOf, subjectIn } from '../../kernel/ids.ts'
 import { failed, halt, recovered } from '../../kernel/retrying.ts'
 import { haltOnContract, haltWith, liftStop, refillAll } from '../../work/attempts.ts'
-import { countEnd } from '../../work/dispatch.ts'
+import { countInterrupted, countOutcome } from '../../work/counting.ts'
 import { changedLane, laneAt, syncedLane } from '../../work/lane.ts'
 import { troublePhase } from './decide.ts'
 import type { AnyOwnPlaybook } from './definition.ts'
@@ -23,10 +22,7 @@ export function evolve(playbook: AnyOwnPlaybook, state: OwnState, event: Event):
     case 'CommandIssued':
       return { ...state, inFlight: [...state.inFlight, event.command] }
     case 'RunInterrupted':
-      return {
-        ...state,
-        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
-      }
+      return countInterrupted(state, event)
     case 'RunResumed':
       return {
         ...liftStop(state),
@@ -38,15 +34,10 @@ export function evolve(playbook: AnyOwnPlaybook, state: OwnState, event: Event):
   }
 }
 
-function counted(state: OwnState, event: Outcome): OwnState {
-  const { commandId } = event
-  return {
-    ...state,
-    dispatched: countEnd(state.dispatched, commandId),
-    spent: 'spending' in event ? settle(state.spent, event.spending) : state.spent,
-    inFlight: state.inFlight.filter(({ id }) => id !== commandId),
-  }
-}
+const counted = (state: OwnState, event: Outcome): OwnState => ({
+  ...countOutcome(state, event),
+  inFlight: state.inFlight.filter(({ id }) => id !== event.commandId),
+})
 
 function outcome(playbook: AnyOwnPlaybook, state: OwnState, event: Outcome): OwnState {
   switch (event.type) {

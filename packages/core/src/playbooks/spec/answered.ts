@@ -62,7 +62,7 @@ const pathIn = ({ phase, input }: Exclude<Asking, Interviewing>): string =>
   phase === 'conventions' ? conventionsFile : phase === 'critique' ? findingsPath(input) : draftPath(input)
 
 /** What else it changed was put back. */
-const strayed = <State extends Known>(
+export const strayed = <State extends Known>(
   state: State,
   { violation, role }: AgentFinished,
   words: SpecWords,

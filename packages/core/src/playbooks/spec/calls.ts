@@ -32,8 +32,10 @@ export const analysisPath = (analyst: Analyst): string => `.harness/spec/analysi
 /** What the agent wrote; null if it wrote nothing there. */
 export function writtenAt(path: string, { artifacts }: Pick<AgentFinished, 'artifacts'>): string | null {
   const text = artifacts?.[path] ?? ''
-  return text.trim() === '' ? null : `${text.trimEnd()}\n`
+  return text.trim() === '' ? null : asDocument(text)
 }
+
+export const asDocument = (text: string): string => `${text.trimEnd()}\n`
 
 /** Told to the agent that is asked again. */
 export const notWritten = (path: string): string => `You did not write ${path}, or it was empty.`

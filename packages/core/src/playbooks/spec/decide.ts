@@ -5,7 +5,7 @@ import { conventionsFile } from '../../work/conventions.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
 import { wakeAt } from '../../work/wakes.ts'
-import { decideAnalyses, openLane } from './analysts.ts'
+import { decideAnalyses, laneOf } from './analysts.ts'
 import { draftPath, findingsPath, readCall, writeCall } from './calls.ts'
 import { writeSpec } from './documents.ts'
 import type { Command } from './effects.ts'
@@ -30,7 +30,7 @@ function wanted(state: SpecState, words: SpecWords): Decision<Command> {
   const { input } = state
   switch (state.phase) {
     case 'open':
-      return perform(openLane(input, idFor(state, 'open')))
+      return perform({ type: 'OpenLane', id: idFor(state, 'open'), ...laneOf(input) })
     case 'conventions':
       if (state.step !== 'scan')
         return perform({ type: 'AskHuman', id: idFor(state, 'gate'), gate: conventionsGate(state, words) })

@@ -87,12 +87,14 @@ describe('WF-17 a deep spec', () => {
     const limited = fails(`analyse/${first}/1`, `spec/${first}-analyst`, 'rate_limit')
     const commands = wantedAfter(deep, ...allOpen, limited)
     expect(commands.map((one) => ('type' in one ? one.type : ''))).toEqual([
+      'RunAgent',
+      'RunAgent',
+      'RunAgent',
       'WakeAt',
-      'RunAgent',
-      'RunAgent',
-      'RunAgent',
     ])
-    const woken: Event = { type: 'TimerFired', at: 9, commandId: id(`wait/${first}/1`) }
+    const wait = commands.at(-1)
+    if (wait === undefined || !('type' in wait) || wait.type !== 'WakeAt') throw new Error('it waits')
+    const woken: Event = { type: 'TimerFired', at: wait.at, commandId: wait.id }
     expect(wantedAfter(deep, ...allOpen, limited, woken)[0]).toMatchObject({ id: id(`analyse/${first}/2`) })
     const [again] = wantedAfter(deep, ...allOpen, analyses(first, null))
     expect(again).toMatchObject({ id: id(`analyse/${first}/2`) })

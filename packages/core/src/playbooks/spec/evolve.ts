@@ -1,24 +1,25 @@
 /** How each event changes the making of a spec. Pure and total: what means nothing here changes nothing. */
 import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { LaneOpened } from '../../effects/open-lane.ts'
-import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
-import { subjectIn } from '../../kernel/ids.ts'
 import { failed } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
 import { conventionStep } from '../../work/conventions.ts'
-import { countEnd } from '../../work/dispatch.ts'
+import { countInterrupted, countOutcome } from '../../work/counting.ts'
 import { laneAt } from '../../work/lane.ts'
+import { areDone, liftStops } from '../../work/seats.ts'
 import { languageAfter } from '../../work/voice.ts'
-import { evolveLine } from './analysts.ts'
-import { finished, refused } from './answered.ts'
+import { evolveAnalysts } from './analysts.ts'
+import { finished, refused, strayed } from './answered.ts'
+import { asDocument } from './calls.ts'
 import type { Event, Outcome } from './effects.ts'
 import { specCommand } from './ending.ts'
 import { abandoned } from './given-up.ts'
+import type { Analyst } from './input.ts'
 import { analysisOf } from './interviewed.ts'
 import { answeredRound, questionsInRound } from './rounds.ts'
 import {
@@ -35,25 +36,14 @@ import type { SpecVoice, SpecWords } from './words.ts'
 export const evolve =
   (voice: SpecVoice) =>
   (state: SpecState, event: Event): SpecState => {
-    if (event.type === 'RunInterrupted')
-      return {
-        ...state,
-        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
-      }
+    if (event.type === 'RunInterrupted') return countInterrupted(state, event)
     if (event.type === 'RunResumed') return resumed(state)
     if (event.type === 'RunEnded') return isGivenUp(event.end) ? abandoned(state) : state
     if (!isOutcome(event)) return state
-    const counted = spoken(withCosts(state, event), event, voice)
+    const counted = spoken(countOutcome(state, event), event, voice)
     const words = voice.words[counted.language]
-    const ofLine = counted.phase === 'analyse' ? lineEvolved(counted, event, words) : null
-    return ofLine ?? ended(counted, event, words)
+    return counted.phase === 'analyse' ? analysed(counted, event, words) : ended(counted, event, words)
   }
-
-function withCosts(state: SpecState, event: Outcome): SpecState {
-  const dispatched = countEnd(state.dispatched, event.commandId)
-  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
-  return { ...state, dispatched, spent }
-}
 
 const spoken = (state: SpecState, event: Outcome, voice: SpecVoice): SpecState =>
   event.type === 'GateAnswered'
@@ -62,27 +52,18 @@ const spoken = (state: SpecState, event: Outcome, voice: SpecVoice): SpecState =
 
 function resumed(state: SpecState): SpecState {
   const lifted = liftStop(state, 'draft', 'scan')
-  return lifted.phase === 'analyse'
-    ? { ...lifted, lines: lifted.lines.map((line) => liftStop(line, 'draft')) }
-    : lifted
+  return lifted.phase === 'analyse' ? { ...lifted, seats: liftStops(lifted.seats) } : lifted
 }
 
-/** Null if the outcome is of no analyst. */
-function lineEvolved(state: Analysing, event: Outcome, words: SpecWords): SpecState | null {
-  const analyst = subjectIn(event.commandId)
-  if (!state.lines.some((line) => line.analyst === analyst)) return null
-  const lines = state.lines.map((line) => (line.analyst === analyst ? evolveLine(line, event, words) : line))
-  const strayed = event.type === 'AgentFinished' && event.violation !== null ? event : null
-  const warnings =
-    strayed === null || strayed.violation === null
-      ? state.warnings
-      : [...state.warnings, words.lines.strayed(strayed.role, strayed.violation.files.join(', '))]
-  const analyses = lines.flatMap((line) =>
-    line.step === 'done' ? [{ analyst: line.analyst, text: line.text }] : [],
-  )
-  return analyses.length === lines.length
-    ? { ...known({ ...state, warnings }), phase: 'draft', analyses }
-    : { ...state, lines, warnings }
+function analysed(before: Analysing, event: Outcome, words: SpecWords): SpecState {
+  const state = event.type === 'AgentFinished' ? strayed(before, event, words) : before
+  const seats = evolveAnalysts(state.seats, event)
+  if (!areDone(seats)) return { ...state, seats }
+  const analyses = seats.map(({ subject, text }) => ({
+    analyst: subject as Analyst,
+    text: asDocument(text ?? ''),
+  }))
+  return { ...known(state), phase: 'draft', analyses }
 }
 
 function ended(state: SpecState, event: Outcome, words: SpecWords): SpecState {

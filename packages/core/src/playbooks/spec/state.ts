@@ -5,6 +5,7 @@ import { type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import { isLanguage, type Language } from '../../work/voice.ts'
+import type { AnalystSeat } from './analysts.ts'
 import type { CriticCounts } from './critic-counts.ts'
 import type { SpecFiles } from './documents.ts'
 import type { Analyst, SpecInput } from './input.ts'
@@ -65,7 +66,7 @@ export interface Answering extends Known {
 }
 export interface Analysing extends Known {
   readonly phase: 'analyse'
-  readonly lines: readonly Line[]
+  readonly seats: readonly AnalystSeat[]
 }
 export interface Drafting extends Known {
   readonly phase: 'draft'
@@ -110,36 +111,10 @@ export interface Analysis {
   readonly text: string
 }
 
-/** One analyst in a lane of its own. */
-export type Line = LineOpening | LineAnalysing | LineClosing | LineDone
-
-interface LineShared {
-  readonly analyst: Analyst
-  readonly retries: SpecRetries
-  readonly hurdle: Hurdle | null
-  readonly problems: readonly string[]
-}
-interface LineOpening extends LineShared {
-  readonly step: 'open'
-}
-interface LineAnalysing extends LineShared {
-  readonly step: 'analyse'
-  readonly lane: LaneAt
-}
-interface LineClosing extends LineShared {
-  readonly step: 'close'
-  readonly lane: LaneAt
-  readonly text: string
-}
-interface LineDone extends LineShared {
-  readonly step: 'done'
-  readonly text: string
-}
-
 /** Two more after the first. */
-const mostAgain = 2
+export const mostAgain = 2
 
-export const freshRetries: SpecRetries = {
+const freshRetries: SpecRetries = {
   ...agentRetries,
   draft: retryBudget(mostAgain),
   scan: retryBudget(mostAgain),

@@ -1,5 +1,6 @@
 /** What a workflow wants done next: plan, generate, verify, evaluate one task. Pure and total. */
 import { inCheckout } from '../../effects/document-file.ts'
+import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName, type CommandId } from '../../kernel/ids.ts'
 import { InvariantError, invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
@@ -10,19 +11,20 @@ import { closeLane, type LaneAt, mergeLane, runChecks } from '../../work/lane.ts
 import { type Grade, gradeOf, modelsOf } from '../../work/model-presets.ts'
 import { validatePath } from '../../work/path-validator.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
-import { firstSleep, wakeAt } from '../../work/wakes.ts'
+import { decideSeats } from '../../work/seats.ts'
+import { wakeAt } from '../../work/wakes.ts'
 import { artifactPath, isInDocs, ownPlaces, persisted, workingFiles } from './artifacts.ts'
 import type { Command } from './effects.ts'
-import { overEnd, pausedEnd, seatEnd, stoppedEnd } from './endings.ts'
+import { overEnd, restEnd, seatEnd, stoppedEnd } from './endings.ts'
 import { slicesFor } from './envelopes.ts'
 import { gateOf } from './gates.ts'
 import { dutiesOf } from './identity.ts'
 import type { WorkflowInput } from './input.ts'
 import { allChecks, checksOf } from './layer1.ts'
 import { pathIn } from './moves.ts'
-import { isDone, needsOwnLane, type Seat } from './seats.ts'
+import type { WorkName, WorkSeat } from './seats.ts'
 import type { In, WorkflowState } from './state.ts'
-import type { WorkflowVoice } from './words.ts'
+import type { Words, WorkflowVoice } from './words.ts'
 
 export const decideWith =
   ({ words }: WorkflowVoice) =>
@@ -35,9 +37,9 @@ export const decideWith =
     if (gate !== null) return perform({ type: 'AskHuman', id: idFor(state, 'ask', gate.name), gate })
     switch (at.phase) {
       case 'work':
-        return workOn(state, at, (seat) => end(seatEnd(state, seat, said)))
+        return workOn(state, at, said)
       case 'rest':
-        return end(pausedEnd(state, at.done, said))
+        return end(restEnd(state, at.done, said))
       case 'stopped':
         return end(stoppedEnd(state, at.gate, said))
       case 'over':
@@ -213,50 +215,31 @@ function laneOf({ lane }: WorkflowState): LaneAt {
   return lane
 }
 
-/** Every seat that can go on does; what stops one stops the run only when the others rest. */
-function workOn(
-  state: WorkflowState,
-  { work, seats }: In<'work'>,
-  given: (seat: Seat) => Decision<never>,
-): Decision<Command> {
-  const hasOwnLane = needsOwnLane(work, seats, state.input.inPlace)
-  const commands = seats.flatMap((seat): readonly Command[] => {
-    if (seat.hurdle !== null || seat.void !== null) return []
-    if (isDone(seat)) return seat.lane === null ? [] : [closeSeat(state, seat.lane, seat)]
-    return [hasOwnLane && seat.lane === null ? openSeat(state, work, seat) : callSeat(state, work, seat)]
+function workOn(state: WorkflowState, { work, seats }: In<'work'>, words: Words): Decision<Command> {
+  return decideSeats(seats, {
+    // In place a judge works apart: the documents and the records of the run are in the checkout.
+    isApart: work === 'evaluate' && state.input.inPlace,
+    idFor: (phase, subject) => idFor(state, phase, subject),
+    laneFor: (seat) => sideLane(state, work, seat),
+    call: (seat) => callSeat(state, work, seat),
+    endOf: (seat) => seatEnd(state, seat, words),
   })
-  const sleep = firstSleep(seats)
-  const waits = sleep === null ? [] : [wakeAt(idFor(state, 'wait', String(sleep.until)), sleep)]
-  if (commands.length > 0 || waits.length > 0) return perform(...commands, ...waits)
-  const stopped = seats.find(({ hurdle, void: why }) => hurdle?.type === 'stop' || why !== null)
-  if (stopped !== undefined) return given(stopped)
-  const asks = seats.flatMap(({ hurdle, subject }): readonly Command[] =>
-    hurdle?.type === 'gate'
-      ? [{ type: 'AskHuman', id: idFor(state, 'ask', subject), gate: hurdle.gate }]
-      : [],
-  )
-  return perform(...asks)
 }
 
-const sideLane = ({ input }: WorkflowState, { subject }: Seat) => ({
-  lane: asLaneName(`workflow-${input.slug}-${subject}`),
-  branch: `harness/${input.slug}-${subject}`,
-})
-
 /** It starts from what the main lane holds. An evaluator runs the tests, so that it needs what is installed. */
-const openSeat = (state: WorkflowState, work: In<'work'>['work'], seat: Seat): Command => ({
-  type: 'OpenLane',
-  id: idFor(state, 'open', seat.subject),
-  ...sideLane(state, seat),
+const sideLane = (
+  state: WorkflowState,
+  work: WorkName,
+  { subject }: WorkSeat,
+): Omit<OpenLane, 'type' | 'id'> => ({
+  lane: asLaneName(`workflow-${state.input.slug}-${subject}`),
+  branch: `harness/${state.input.slug}-${subject}`,
   baseBranch: laneOf(state).branch,
   ...(work === 'evaluate' ? { copiesIgnored: { except: ownPlaces(state.input.docsPath) } } : {}),
 })
 
-const closeSeat = (state: WorkflowState, lane: LaneAt, { subject }: Seat): Command =>
-  closeLane(idFor(state, 'close', subject), lane, laneOf(state).branch)
-
 /** All work on what the main lane holds, in a lane of their own too. */
-function callSeat(state: WorkflowState, work: In<'work'>['work'], seat: Seat): Command {
+function callSeat(state: WorkflowState, work: WorkName, seat: WorkSeat): Command {
   const { input } = state
   const main = laneOf(state)
   const settings = input.roles[seat.role]
@@ -280,7 +263,7 @@ function callSeat(state: WorkflowState, work: In<'work'>['work'], seat: Seat): C
 }
 
 /** The proposer gets the best model if nothing else is said; the scanner of an economy run the smallest. */
-function gradeFor({ modelConfig }: WorkflowState, work: In<'work'>['work'], { role }: Seat): Grade | null {
+function gradeFor({ modelConfig }: WorkflowState, work: WorkName, { role }: WorkSeat): Grade | null {
   if (modelConfig === null) return null
   const grade = gradeOf(modelConfig, dutiesOf(role).tier)
   if (work === 'propose') return grade ?? 'opus'

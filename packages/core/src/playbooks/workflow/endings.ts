@@ -2,18 +2,12 @@
 import type { RunEnd } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
+import { pausedEnd } from '../../kernel/paused-end.ts'
 import type { PhaseLabel, StepName } from './input.ts'
 import { pathIn } from './moves.ts'
-import type { Seat } from './seats.ts'
+import type { WorkSeat } from './seats.ts'
 import type { In, WorkflowState } from './state.ts'
 import type { Words } from './words.ts'
-
-const paused = (why: Pick<RunEnd, 'exitCode' | 'reason' | 'next'>): RunEnd => ({
-  outcome: 'paused',
-  resumable: true,
-  report: '',
-  ...why,
-})
 
 const nextOf: Readonly<Record<StepName, string>> = {
   plan: 'harness workflow generate',
@@ -23,10 +17,10 @@ const nextOf: Readonly<Record<StepName, string>> = {
 }
 
 /** The operator wanted this step and no more. */
-export function pausedEnd(state: WorkflowState, done: StepName, { ends, phases }: Words): RunEnd {
+export function restEnd(state: WorkflowState, done: StepName, { ends, phases }: Words): RunEnd {
   const label = phases[`${done}_done` satisfies PhaseLabel]
   const result = done === 'verify' ? `\n${state.report?.line ?? ''}` : ''
-  return paused({
+  return pausedEnd({
     exitCode: exitCode.waitingAtGate,
     reason: `${ends.paused(label)}${result}`,
     next: nextOf[done],
@@ -34,26 +28,24 @@ export function pausedEnd(state: WorkflowState, done: StepName, { ends, phases }
 }
 
 export const stoppedEnd = (state: WorkflowState, gate: 'spec' | 'verify', { ends }: Words): RunEnd =>
-  paused({
+  pausedEnd({
     exitCode: exitCode.waitingAtGate,
     reason: gate === 'spec' ? ends.stoppedAtSpec : ends.stoppedAtVerify(pathIn(state, 'verify_report')),
     next: 'harness resume',
   })
 
-/** A seat that cannot go on: what it lacks, or what its provider says. */
-export function seatEnd(
+/** What an agent left out that was asked twice. */
+export const seatEnd = (
   state: WorkflowState,
-  { hurdle, role, artifact, void: why }: Seat,
+  { role, artifact, objection }: WorkSeat,
   { ends }: Words,
-): RunEnd {
-  if (hurdle?.type === 'stop') return hurdle.end
-  const path = artifact === null ? '' : pathIn(state, artifact)
-  return paused({
-    exitCode: exitCode.contractBroken,
-    reason: why === 'unseen' ? ends.unseenQuotes(role) : ends.noArtifact(role, path),
-    next: 'harness resume',
-  })
-}
+): Pick<RunEnd, 'reason' | 'next'> => ({
+  reason:
+    objection === 'unseen'
+      ? ends.unseenQuotes(role)
+      : ends.noArtifact(role, artifact === null ? '' : pathIn(state, artifact)),
+  next: 'harness resume',
+})
 
 export function overEnd(state: WorkflowState, at: In<'over'>, { ends }: Words): RunEnd {
   const { input, result } = state

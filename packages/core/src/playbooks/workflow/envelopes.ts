@@ -6,7 +6,7 @@ import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { languageNames } from '../../work/voice.ts'
 import { artifactPath } from './artifacts.ts'
 import { pointedFiles } from './pointed-files.ts'
-import type { Seat, WorkName } from './seats.ts'
+import type { WorkName, WorkSeat } from './seats.ts'
 import type { Texts, WorkflowState } from './state.ts'
 
 const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({
@@ -24,7 +24,7 @@ const data = (
   stability?: Slice['stability'],
 ): Slice => slice(label, text.trim() === '' ? nothing : fenced(what, text), stability)
 
-export function slicesFor(state: WorkflowState, work: WorkName, seat: Seat): readonly Slice[] {
+export function slicesFor(state: WorkflowState, work: WorkName, seat: WorkSeat): readonly Slice[] {
   const ends = [language(state), ...output(state, seat)]
   switch (work) {
     case 'scan':
@@ -207,7 +207,7 @@ const language = ({ userLang }: WorkflowState): Slice =>
   )
 
 /** An agent that is asked once more hears what was missing. */
-function output({ input }: WorkflowState, { artifact, retries }: Seat): readonly Slice[] {
+function output({ input }: WorkflowState, { artifact, retries }: WorkSeat): readonly Slice[] {
   if (artifact === null) return []
   const path = artifactPath(artifact, input.docsPath)
   const again =

@@ -3,7 +3,6 @@ import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { ChangeMeasured } from '../../effects/measure-change.ts'
 import type { DocumentsRead } from '../../effects/read-documents.ts'
 import type { ChecksFinished } from '../../effects/run-checks.ts'
-import { settle } from '../../kernel/budget-ledger.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
@@ -11,11 +10,12 @@ import { failed } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
 import { conventionStep } from '../../work/conventions.ts'
-import { countEnd } from '../../work/dispatch.ts'
+import { countInterrupted, countOutcome } from '../../work/counting.ts'
 import { laneAt } from '../../work/lane.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { verdictIn } from '../../work/qa-verdict.ts'
 import { scopeFilter } from '../../work/scope.ts'
+import { liftStops } from '../../work/seats.ts'
 import type { Event, Outcome } from './effects.ts'
 import { answerGate } from './gate-answers.ts'
 import { type StepName, stepNames } from './input.ts'
@@ -38,7 +38,6 @@ import {
   verify,
   work,
 } from './moves.ts'
-import { refreshed } from './seats.ts'
 import { go, type In, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 import { seated } from './works.ts'
@@ -49,22 +48,13 @@ export function evolve(state: WorkflowState, event: Event): WorkflowState {
     case 'CommandIssued':
       return state
     case 'RunInterrupted':
-      return {
-        ...state,
-        spent: event.spent.reduce((sum, { spending }) => settle(sum, spending), state.spent),
-      }
+      return countInterrupted(state, event)
     case 'RunResumed':
       return resumed({ ...state, updatedAt: event.at }, event.until)
     case 'RunEnded':
       return isGivenUp(event.end) ? go(state, { phase: 'over' }) : state
   }
-  return isOutcome(event) ? ended(counted(state, event), event) : state
-}
-
-function counted(state: WorkflowState, event: Outcome): WorkflowState {
-  const dispatched = countEnd(state.dispatched, event.commandId)
-  const spent = 'spending' in event ? settle(state.spent, event.spending) : state.spent
-  return { ...state, dispatched, spent, updatedAt: event.at }
+  return isOutcome(event) ? ended({ ...countOutcome(state, event), updatedAt: event.at }, event) : state
 }
 
 /**
@@ -85,7 +75,7 @@ function resumed(before: WorkflowState, until: string | null): WorkflowState {
       // A proposer that a crash took away has used nothing up.
       return at.work === 'propose'
         ? atVerifyGate(autofix(state, 'crash'))
-        : { ...state, at: { ...at, seats: at.seats.map(refreshed) } }
+        : { ...state, at: { ...at, seats: liftStops(at.seats) } }
     default:
       return state
   }

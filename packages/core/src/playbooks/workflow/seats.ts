@@ -1,139 +1,69 @@
-/** Owns the calls of agents that a workflow makes together: who sits there, what each writes, and how far each is. */
+/** Owns who does each work of a workflow: its roles by mode, and the document that each writes. */
 import type { AgentFinished } from '../../effects/run-agent.ts'
-import { type AgentFailure, type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
-import { isExhausted, type RetryBudget, retryBudget } from '../../kernel/retry-budget.ts'
-import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import type { LineAnswer } from '../../work/first-line.ts'
-import type { LaneAt } from '../../work/lane.ts'
 import { judge } from '../../work/qa-verdict.ts'
+import { newSeat, type Seat, type SeatRules } from '../../work/seats.ts'
 import { type ArtifactName, artifactPath } from './artifacts.ts'
 import type { Mode } from './input.ts'
 
-export type WorkName =
-  | 'scan'
-  | 'plan'
-  | 'proposals'
-  | 'critiques'
-  | 'synthesis'
-  | 'lead'
-  | 'reviews'
-  | 'implement'
-  | 'word'
-  | 'evaluate'
-  | 'propose'
+export type WorkSeat = Seat<ArtifactName, LineAnswer>
 
-/** Its document is missing, it changed other files, or it passes with quotations of what it never saw. */
-type Void = 'missing' | 'strayed' | 'unseen'
-
-export interface Seat {
-  /** Names the call in ids and lanes. */
-  readonly subject: string
-  readonly role: string
-  /** Null if only its message counts. */
-  readonly artifact: ArtifactName | null
-  /** Its own lane; null if it has none yet, or works in the main lane. */
-  readonly lane: LaneAt | null
-  /** What it wrote; null while it is not done. */
-  readonly text: string | null
-  readonly line: string
-  readonly parsed: LineAnswer['parsed']
-  readonly retries: AgentRetries & { readonly again: RetryBudget }
-  readonly hurdle: Hurdle | null
-  /** Why its latest answer does not count; null if it does. */
-  readonly void: Void | null
-}
-
-const seat = (role: string, artifact: ArtifactName | null, subject: string = role): Seat => ({
-  subject,
-  role: `workflow/${role}`,
-  artifact,
-  lane: null,
-  text: null,
-  line: '',
-  parsed: null,
-  retries: { ...agentRetries, again: retryBudget(1) },
-  hurdle: null,
-  void: null,
-})
+/** The subject is the role if it is not said. */
+type Taken = readonly [role: string, artifact: ArtifactName | null, subject?: string]
 
 const personas = {
   single: [],
-  standard: ['architect', 'senior-developer'],
-  multi: ['architect', 'senior-developer', 'qa-specialist'],
+  standard: ['architect', 'senior_developer'],
+  multi: ['architect', 'senior_developer', 'qa_specialist'],
 } as const
 
-const ofPersona = (kind: 'proposal' | 'critique', persona: string): ArtifactName =>
-  `${kind}_${persona.replace('-', '_')}` as ArtifactName
+const asRole = (persona: string): string => persona.replace('_', '-')
 
 const implementers = { single: 'generator', standard: 'implementer-standard', multi: 'implementer' } as const
 
-export function seatsFor(work: WorkName, mode: Mode): readonly Seat[] {
-  switch (work) {
-    case 'scan':
-      return [seat('convention-scanner', 'conventions')]
-    case 'plan':
-      return [seat('planner', 'spec')]
-    case 'proposals':
-      return personas[mode].map((persona) => seat(persona, ofPersona('proposal', persona)))
-    case 'critiques':
-      return personas[mode].map((persona) => seat('cross-critic', ofPersona('critique', persona), persona))
-    case 'synthesis':
-      return [seat(mode === 'multi' ? 'synthesizer' : 'synthesizer-standard', 'spec')]
-    case 'lead':
-      return [seat('lead-developer', 'plan')]
-    case 'reviews':
-      return mode === 'multi'
-        ? [
-            seat('code-quality-advisor', 'review_code_quality'),
-            seat('test-stability-advisor', 'review_test_stability'),
-          ]
-        : [seat('combined-advisor', 'review_combined')]
-    case 'implement':
-      return [seat(implementers[mode], 'changes')]
-    case 'word':
-      return [seat('verifier', null)]
-    case 'evaluate':
-      return [seat('evaluator', 'qa_report')]
-    case 'propose':
-      return [seat('auto-fix-proposer', 'auto_fix_patch')]
-  }
+const rolesIn = {
+  scan: () => [['convention-scanner', 'conventions']],
+  plan: () => [['planner', 'spec']],
+  proposals: (mode) => personas[mode].map((persona) => [asRole(persona), `proposal_${persona}`]),
+  critiques: (mode) =>
+    personas[mode].map((persona) => ['cross-critic', `critique_${persona}`, asRole(persona)]),
+  synthesis: (mode) => [[mode === 'multi' ? 'synthesizer' : 'synthesizer-standard', 'spec']],
+  lead: () => [['lead-developer', 'plan']],
+  reviews: (mode) =>
+    mode === 'multi'
+      ? [
+          ['code-quality-advisor', 'review_code_quality'],
+          ['test-stability-advisor', 'review_test_stability'],
+        ]
+      : [['combined-advisor', 'review_combined']],
+  implement: (mode) => [[implementers[mode], 'changes']],
+  word: () => [['verifier', null]],
+  evaluate: () => [['evaluator', 'qa_report']],
+  propose: () => [['auto-fix-proposer', 'auto_fix_patch']],
+} as const satisfies Readonly<Record<string, (mode: Mode) => readonly Taken[]>>
+
+export type WorkName = keyof typeof rolesIn
+
+/** A scan without its file is put to a person, and a fix without its patch is none: these are not asked again. */
+const mostAgain = (work: WorkName): number => (work === 'scan' || work === 'propose' ? 0 : 1)
+
+export const seatsFor = (work: WorkName, mode: Mode): readonly WorkSeat[] =>
+  (rolesIn[work](mode) as readonly Taken[]).map(([role, artifact, subject = role]) =>
+    newSeat({ subject, role: `workflow/${role}`, artifact }, mostAgain(work)),
+  )
+
+export const rulesOf = (work: WorkName, docsPath: string): SeatRules<ArtifactName, LineAnswer> => ({
+  pathOf: (artifact) => artifactPath(artifact, docsPath),
+  mayFail: work === 'word',
+  ...(work === 'evaluate' ? { objectionTo } : {}),
+})
+
+/** An evaluator that changed files, or that passes with quotations of what it never saw, has not judged. */
+function objectionTo(
+  { answer, violation, quotes }: AgentFinished<LineAnswer>,
+  report: string,
+): 'strayed' | 'unseen' | null {
+  if (violation !== null) return 'strayed'
+  const isUnseen = (quotes?.missing.length ?? 0) > 0 && judge(answer.parsed, report).result === 'PASS'
+  return isUnseen ? 'unseen' : null
 }
-
-/** These judge: if one changes files, its answer is void. */
-const judges: ReadonlySet<WorkName> = new Set(['evaluate'])
-
-/**
- * Seats side by side have a lane each, so that none sees what another writes. In place, a judge has one too: the documents
- * and the records of the run are in the checkout.
- */
-export const needsOwnLane = (work: WorkName, seats: readonly Seat[], inPlace: boolean): boolean =>
-  seats.length > 1 || (inPlace && judges.has(work))
-
-export const isDone = ({ text }: Seat): boolean => text !== null
-
-export function answered(
-  seat: Seat,
-  work: WorkName,
-  docsPath: string,
-  { answer, artifacts = {}, text, violation, quotes }: AgentFinished<LineAnswer>,
-): Seat {
-  const heard = { ...recovered(seat), hurdle: null, line: answer.line, parsed: answer.parsed }
-  if (seat.artifact === null) return { ...heard, text, void: null }
-  const written = artifacts[artifactPath(seat.artifact, docsPath)]
-  if (violation !== null && judges.has(work)) return voided(heard, 'strayed')
-  if (written === undefined || written.trim() === '') return voided(heard, 'missing')
-  const isUnseen = (quotes?.missing.length ?? 0) > 0 && judge(answer.parsed, written).result === 'PASS'
-  return isUnseen ? voided(heard, 'unseen') : { ...heard, text: written, void: null }
-}
-
-/** Asked once more, then a person has to look. */
-export const voided = (seat: Seat, why: Void): Seat =>
-  isExhausted(seat.retries.again) ? { ...seat, void: why } : { ...spend(seat, 'again'), void: null }
-
-export const hindered = (seat: Seat, event: AgentFailure): Seat => failed(seat, event)
-
-/** A person resumed the run, or granted more tries. */
-export const refreshed = (one: Seat): Seat =>
-  one.hurdle?.type !== 'stop' && one.void === null
-    ? one
-    : { ...one, hurdle: null, void: null, retries: { ...agentRetries, again: retryBudget(1) } }

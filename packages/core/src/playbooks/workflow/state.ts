@@ -16,7 +16,7 @@ import type { Language } from '../../work/voice.ts'
 import type { ArtifactEdit, ArtifactName } from './artifacts.ts'
 import type { AutofixState } from './autofix.ts'
 import type { LayerResult, Mode, StepName, WorkflowInput } from './input.ts'
-import type { Seat, WorkName } from './seats.ts'
+import type { WorkName, WorkSeat } from './seats.ts'
 import type { VerifyReport } from './verify-report.ts'
 import type { Lines } from './words.ts'
 
@@ -108,7 +108,7 @@ export type Place =
   | {
       readonly phase: 'work'
       readonly work: WorkName
-      readonly seats: readonly Seat[]
+      readonly seats: readonly WorkSeat[]
       readonly tries?: number
     }
   | { readonly phase: 'publish'; readonly followedBy: Then; readonly edits: readonly Published[] }

@@ -1,100 +1,44 @@
 /** Owns what agents' calls come to: each seat's outcome, and what follows when all seats of a work are done. */
-import { exitCode } from '../../kernel/exit-code.ts'
-import { isGranted } from '../../kernel/gate-answer.ts'
-import { forgeRole } from '../../kernel/hurdle.ts'
-import { subjectIn } from '../../kernel/ids.ts'
-import { haltWith } from '../../work/attempts.ts'
-import { changedLane, laneAt } from '../../work/lane.ts'
+import { oneLine } from '../../kernel/one-line.ts'
+import { changedLane } from '../../work/lane.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { judge } from '../../work/qa-verdict.ts'
-import { wake } from '../../work/wakes.ts'
+import { areDone, evolveSeats } from '../../work/seats.ts'
 import type { ArtifactName } from './artifacts.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
 import { atVerifyGate, autofix, pathIn, skipConventions } from './moves.ts'
-import { answered, hindered, isDone, refreshed, type Seat, voided, type WorkName } from './seats.ts'
+import { rulesOf, type WorkName, type WorkSeat } from './seats.ts'
 import { go, type In, type Published, type Texts, type Then, type WorkflowState } from './state.ts'
 import { quote, say } from './words.ts'
 
 export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
-  const subject = subjectIn(event.commandId)
-  const seat = at.seats.find((one) => one.subject === subject)
-  const sit = (next: Seat): WorkflowState => settled(withSeat(state, at, next))
-  switch (event.type) {
-    case 'TimerFired':
-      return { ...state, at: { ...at, seats: at.seats.map((one) => wake(one, event.at)) } }
-    case 'LaneOpened':
-      return seat === undefined ? state : sit({ ...seat, lane: laneAt(event) })
-    case 'LaneClosed':
-      return seat === undefined ? state : sit({ ...seat, lane: null })
-    case 'AgentFinished':
-      return seat === undefined ? state : settled(finished(state, at, seat, event))
-    case 'ContractBroken':
-      return seat === undefined ? state : sit(voided(seat, 'missing'))
-    case 'ForgeFailed':
-      return seat === undefined ? state : sit(hindered(seat, { ...event, role: forgeRole }))
-    case 'CommandFailed':
-      return seat === undefined ? haltWith(state, event) : sit(haltWith(seat, event))
-    case 'AgentFailed':
-      if (seat === undefined) return state
-      // The facts stand without the verifier's words.
-      return sit(at.work === 'word' ? { ...seat, text: '' } : hindered(seat, event))
-    case 'GateAnswered': {
-      if (seat === undefined) return state
-      const { answer } = event
-      return isGranted(answer)
-        ? sit(refreshed({ ...seat, hurdle: null, void: 'missing' }))
-        : blocked(state, answer)
-    }
-    default:
-      return state
-  }
+  const seats = evolveSeats(at.seats, event, rulesOf(at.work, state.input.docsPath))
+  const told = event.type === 'AgentFinished' ? heard(state, { ...at, seats }, event) : state
+  return settled({ ...told, at: { ...at, seats } }, at.work, seats, at.tries)
 }
 
-const withSeat = (state: WorkflowState, at: In<'work'>, seat: Seat): WorkflowState => ({
-  ...state,
-  at: { ...at, seats: at.seats.map((one) => (one.subject === seat.subject ? seat : one)) },
-})
-
-function blocked(
-  state: WorkflowState,
-  { by, reason }: { readonly by: string; readonly reason: string },
-): WorkflowState {
-  const why = `${by}: ${reason}`
-  const end = {
-    outcome: 'blocked',
-    exitCode: exitCode.halted,
-    reason: why,
-    next: '',
-    resumable: false,
-    report: why,
-  }
-  return { ...state, hurdle: { type: 'stop', end: { ...end, outcome: 'blocked' } } }
-}
-
-function finished(state: WorkflowState, at: In<'work'>, seat: Seat, event: AgentFinished): WorkflowState {
+function heard(state: WorkflowState, at: In<'work'>, event: AgentFinished): WorkflowState {
   const strayed =
-    event.violation === null ? state : say(state, 'strayed', seat.role, event.violation.files.join(', '))
-  const heard = event.answer.parsed === null ? say(strayed, 'unparsedLine') : strayed
-  const moved =
-    at.work === 'implement' && heard.lane !== null
-      ? { ...heard, lane: changedLane(heard.lane, event) }
-      : heard
-  const next = answered(seat, at.work, state.input.docsPath, event)
-  const isMissing = next.text === null && (at.work === 'scan' || at.work === 'propose')
-  if (!isMissing) return withSeat(sayQuotes(moved, event, next), at, next)
-  return at.work === 'scan' ? scanMissing(moved, at.tries ?? 0) : noPatch(moved)
+    event.violation === null ? state : say(state, 'strayed', event.role, event.violation.files.join(', '))
+  const parsed = event.answer.parsed === null ? say(strayed, 'unparsedLine') : strayed
+  return at.work === 'implement' && parsed.lane !== null
+    ? { ...parsed, lane: changedLane(parsed.lane, event) }
+    : sayQuotes(parsed, event, at.seats)
 }
 
 /** A pass needs no quotation; one without any says so. */
-function sayQuotes(state: WorkflowState, { quotes }: AgentFinished, { parsed, text }: Seat): WorkflowState {
+function sayQuotes(
+  state: WorkflowState,
+  { quotes, answer }: AgentFinished,
+  seats: readonly WorkSeat[],
+): WorkflowState {
   if (quotes === undefined) return state
   const { missing, quoted } = quotes
-  if (missing.length > 0) return say(state, 'unseenQuotes', missing.map(inOneLine).join(' / '))
-  const isPass = parsed?.type === 'verdict' && parsed.verdict === 'PASS' && text !== null
-  return isPass && quoted === 0 ? say(state, 'noQuotes') : state
+  if (missing.length > 0) return say(state, 'unseenQuotes', missing.map(oneLine).join(' / '))
+  const isPass = answer.parsed?.type === 'verdict' && answer.parsed.verdict === 'PASS'
+  const hasWritten = seats.every(({ text }) => text !== null)
+  return isPass && hasWritten && quoted === 0 ? say(state, 'noQuotes') : state
 }
-
-const inOneLine = (quote: string): string => quote.replace(/\s+/g, ' ')
 
 const mostScans = 2
 
@@ -106,17 +50,23 @@ const noPatch = (state: WorkflowState): WorkflowState =>
   atVerifyGate(say(autofix(state, 'no-patch'), 'emptyPatch'))
 
 /** Goes on when every seat is done and its lane is put away. */
-function settled(state: WorkflowState): WorkflowState {
-  const { at } = state
-  if (at.phase !== 'work' || !at.seats.every((seat) => isDone(seat) && seat.lane === null)) return state
-  return follow(state, at.work, at.seats)
+function settled(
+  state: WorkflowState,
+  work: WorkName,
+  seats: readonly WorkSeat[],
+  tries: number | undefined,
+): WorkflowState {
+  const isVoid = seats.some(({ objection }) => objection !== null)
+  if (isVoid && work === 'scan') return scanMissing(state, tries ?? 0)
+  if (isVoid && work === 'propose') return noPatch(state)
+  return areDone(seats) ? follow(state, work, seats) : state
 }
 
-function follow(state: WorkflowState, work: WorkName, seats: readonly Seat[]): WorkflowState {
+function follow(state: WorkflowState, work: WorkName, seats: readonly WorkSeat[]): WorkflowState {
   const texts: Texts = Object.fromEntries(seats.map(({ subject, text }) => [subject, text ?? '']))
   const [first] = seats
   const text = first?.text ?? ''
-  const line = first?.line ?? ''
+  const line = first?.answer?.line ?? ''
   switch (work) {
     case 'scan': {
       const known = {
@@ -157,7 +107,7 @@ function follow(state: WorkflowState, work: WorkName, seats: readonly Seat[]): W
   }
 }
 
-const publish = (state: WorkflowState, followedBy: Then, seats: readonly Seat[]): WorkflowState =>
+const publish = (state: WorkflowState, followedBy: Then, seats: readonly WorkSeat[]): WorkflowState =>
   go(state, {
     phase: 'publish',
     followedBy,
@@ -187,16 +137,26 @@ function worded(state: WorkflowState, text: string): WorkflowState {
   })
 }
 
-function evaluated(state: WorkflowState, line: string, text: string, seats: readonly Seat[]): WorkflowState {
-  const qa = { ...judge(seats[0]?.parsed ?? null, text), line, text }
+function evaluated(
+  state: WorkflowState,
+  line: string,
+  text: string,
+  seats: readonly WorkSeat[],
+): WorkflowState {
+  const qa = { ...judge(seats[0]?.answer?.parsed ?? null, text), line, text }
   const result = qa.result === 'PASS' || qa.layer === 3 ? 'PASS' : qa.layer === 2 ? 'FAIL' : null
   const known: WorkflowState = { ...state, qa, layer2: { ...state.layer2, result } }
   return publish(quote(known, qa.result === 'PASS' ? '✓' : '✗', line), 'evaluate-done', seats)
 }
 
-function proposed(state: WorkflowState, text: string, line: string, seats: readonly Seat[]): WorkflowState {
+function proposed(
+  state: WorkflowState,
+  text: string,
+  line: string,
+  seats: readonly WorkSeat[],
+): WorkflowState {
   if (readPatch(text) === null) return noPatch(state)
-  const parsed = seats[0]?.parsed
+  const parsed = seats[0]?.answer?.parsed
   const confidence = parsed?.type === 'written' && parsed.what === 'patch' ? parsed.confidence : 'Unknown'
   const known: WorkflowState = { ...autofix(state, 'patch'), patch: { text, line, confidence, digest: null } }
   const model = state.modelConfig?.advisor ?? 'opus'

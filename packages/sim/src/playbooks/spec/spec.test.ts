@@ -56,7 +56,7 @@ describe('what must be true of a spec is found out when it is not', () => {
   it('WF-17 an analyst that is told what another one wrote', async () => {
     const telling = deciding((decision, state) => {
       if (state.phase !== 'analyse' || decision.type === 'end') return decision
-      const seen = state.lines.flatMap((line) => ('text' in line ? [line.text] : []))
+      const seen = state.seats.flatMap(({ text }) => text ?? [])
       const slice = { label: 'Others', stability: 'call', text: seen.join('\n') } as const
       const commands = decision.commands.map((one) =>
         one.type === 'RunAgent' ? { ...one, slices: [...one.slices, slice] } : one,
