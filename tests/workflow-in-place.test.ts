@@ -90,7 +90,7 @@ test('WF-03 without git a workflow works in the folder itself. WF-08, WF-13 a pr
   writeFileSync(join(folder, 'dep/node_modules/x'), 'installed\n')
   writeFileSync(join(folder, 'harness.config.json'), JSON.stringify(config))
   writeFileSync(join(folder, 'script.json'), JSON.stringify({ rules }))
-  writeFileSync(join(folder, '.gitignore'), 'docs/\n.harness/\nnode_modules/\n')
+  writeFileSync(join(folder, '.gitignore'), 'docs/\nnode_modules/\n')
   // An earlier session left its proposal.
   mkdirSync(join(folder, '.harness/planner'), { recursive: true })
   writeFileSync(join(folder, '.harness/planner/proposal_architect.md'), 'I would say it all.\n')
