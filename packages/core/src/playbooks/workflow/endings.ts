@@ -57,7 +57,9 @@ export function overEnd(state: WorkflowState, at: In<'over'>, { ends }: Words): 
       ? ends.notCommitted(input.inPlace ? input.checkout : branch)
       : at.merged === true
         ? ends.merged(branch)
-        : `${ends.switchTo(branch)}\n${ends.mergeIt(branch)}`
+        : input.inPlace
+          ? ends.committed(branch)
+          : `${ends.switchTo(branch)}\n${ends.mergeIt(branch)}`
   return {
     outcome: result === 'failed' ? 'halted' : 'done',
     exitCode: result === 'failed' ? exitCode.halted : exitCode.done,

@@ -191,6 +191,11 @@ it('WF-15 what fails its checks is not merged, and what a person let pass is not
   expect(story.ends().exitCode).toBe(0)
 })
 
+it('WF-15 in place the end says where the commit is, and tells nobody to switch: the files have the change already', () => {
+  const end = given({ inPlace: true }, approve, commit).rest().ends()
+  expect(end).toMatchObject({ exitCode: 0, next: 'committed harness/sum' })
+})
+
 it('WF-15 without git nothing is asked or committed, and only the working files go', () => {
   const story = given({ hasGit: false, inPlace: true, branch: null }, approve).rest()
   expect(story.order().slice(-2)).toEqual(['EditDocuments publish/evaluate-done', 'CleanUp finish/clean'])

@@ -104,6 +104,8 @@ interface Ends {
   readonly paused: (phase: string) => string
   readonly switchTo: (branch: string) => string
   readonly mergeIt: (branch: string) => string
+  /** In place: the checkout has the change already. */
+  readonly committed: (branch: string) => string
   readonly merged: (branch: string) => string
   readonly notCommitted: (place: string) => string
   readonly noArtifact: (role: string, path: string) => string

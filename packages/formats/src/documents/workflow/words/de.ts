@@ -306,6 +306,7 @@ export const german: WorkflowTexts = {
     nextStep: (command) => `Nächster Schritt: ${command}`,
     switchTo: (branch) => `Zum Branch wechseln: git switch ${branch}`,
     mergeIt: (branch) => `Den Branch mergen: git merge ${branch}`,
+    committed: (branch) => `Der Commit ist auf dem Branch ${branch}. Anzeigen: git show ${branch}`,
     merged: (branch) => `✓ ${branch} ist gemergt`,
     notCommitted: (place) => `Es wurde nichts committet. Die Änderungen liegen in ${place}`,
     noArtifact: (role, path) => `✗ ${role} ist fertig, ohne ${path} zu schreiben`,

@@ -274,6 +274,7 @@ export const english: WorkflowTexts = {
     nextStep: (command) => `Next step: ${command}`,
     switchTo: (branch) => `Switch to the branch: git switch ${branch}`,
     mergeIt: (branch) => `Merge the branch: git merge ${branch}`,
+    committed: (branch) => `The commit is on the branch ${branch}. Show it: git show ${branch}`,
     merged: (branch) => `✓ Merged ${branch}`,
     notCommitted: (place) => `No commit was made. The changes are in ${place}`,
     noArtifact: (role, path) => `✗ ${role} finished without writing ${path}`,

@@ -307,6 +307,7 @@ export const spanish: WorkflowTexts = {
     nextStep: (command) => `Siguiente paso: ${command}`,
     switchTo: (branch) => `Cambiar a la rama: git switch ${branch}`,
     mergeIt: (branch) => `Fusionar la rama: git merge ${branch}`,
+    committed: (branch) => `El commit está en la rama ${branch}. Verlo: git show ${branch}`,
     merged: (branch) => `✓ ${branch} fusionada`,
     notCommitted: (place) => `No se hizo ningún commit. Los cambios están en ${place}`,
     noArtifact: (role, path) => `✗ ${role} terminó sin escribir ${path}`,

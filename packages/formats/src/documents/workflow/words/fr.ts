@@ -310,6 +310,7 @@ export const french: WorkflowTexts = {
     nextStep: (command) => `Étape suivante : ${command}`,
     switchTo: (branch) => `Passer sur la branche : git switch ${branch}`,
     mergeIt: (branch) => `Fusionner la branche : git merge ${branch}`,
+    committed: (branch) => `Le commit est sur la branche ${branch}. L’afficher : git show ${branch}`,
     merged: (branch) => `✓ ${branch} fusionnée`,
     notCommitted: (place) => `Aucun commit n’a été fait. Les changements sont dans ${place}`,
     noArtifact: (role, path) => `✗ ${role} a terminé sans écrire ${path}`,

@@ -288,6 +288,7 @@ export const japanese: WorkflowTexts = {
     nextStep: (command) => `次の手順：${command}`,
     switchTo: (branch) => `ブランチに切り替えるには：git switch ${branch}`,
     mergeIt: (branch) => `ブランチをマージするには：git merge ${branch}`,
+    committed: (branch) => `コミットはブランチ ${branch} にあります。表示するには：git show ${branch}`,
     merged: (branch) => `✓ ${branch} をマージしました`,
     notCommitted: (place) => `コミットはしていません。変更は ${place} にあります`,
     noArtifact: (role, path) => `✗ ${role} は ${path} を書かずに終了しました`,

@@ -278,6 +278,7 @@ export const korean: WorkflowTexts = {
     nextStep: (command) => `다음 단계: ${command}`,
     switchTo: (branch) => `브랜치로 전환: git switch ${branch}`,
     mergeIt: (branch) => `브랜치 병합: git merge ${branch}`,
+    committed: (branch) => `커밋은 브랜치 ${branch}에 있습니다. 보기: git show ${branch}`,
     merged: (branch) => `✓ ${branch}을(를) 병합했습니다`,
     notCommitted: (place) => `커밋하지 않았습니다. 변경은 ${place}에 있습니다`,
     noArtifact: (role, path) => `✗ ${role}이(가) ${path}을(를) 작성하지 않고 끝났습니다`,

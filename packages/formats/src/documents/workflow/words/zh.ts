@@ -261,6 +261,7 @@ export const chinese: WorkflowTexts = {
     nextStep: (command) => `下一步：${command}`,
     switchTo: (branch) => `切换到该分支：git switch ${branch}`,
     mergeIt: (branch) => `合并该分支：git merge ${branch}`,
+    committed: (branch) => `提交位于分支 ${branch}。查看：git show ${branch}`,
     merged: (branch) => `✓ 已合并 ${branch}`,
     notCommitted: (place) => `没有提交。改动位于 ${place}`,
     noArtifact: (role, path) => `✗ ${role} 结束时没有写出 ${path}`,
