@@ -16,6 +16,8 @@ export interface CloseLane extends Ask<'CloseLane', LaneClosed | CommandFailed> 
 
 export interface LaneClosed extends OutcomeBase {
   readonly type: 'LaneClosed'
-  /** Why the lane or its branch was kept; null if both are gone. */
+  /** Why the lane or its branch was kept; null if what was to go is gone. */
   readonly kept: string | null
+  /** The branch was to stay; absent if it is gone too. */
+  readonly keepsBranch?: true
 }

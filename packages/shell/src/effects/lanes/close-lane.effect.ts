@@ -11,14 +11,29 @@ export const closeLaneEffect: Effect<CloseLane, LanePorts> = {
   perform: closeLane,
   outcomes: {
     LaneClosed: {
-      line: ({ kept }) =>
-        line('close', kept === null ? 'lane and branch put away' : `kept: ${oneLine(kept)}`),
+      line: ({ kept, keepsBranch }) =>
+        line(
+          'close',
+          kept !== null
+            ? `kept: ${oneLine(kept)}`
+            : keepsBranch === true
+              ? 'lane put away; its branch stays'
+              : 'lane and branch put away',
+        ),
       log: ({ kept }) => kept ?? '',
       redact: (outcome, redact) => ({
         ...outcome,
         kept: outcome.kept === null ? null : redact(outcome.kept),
       }),
-      replay: { how: 'again', reconcile: ({ kept }, again) => ({ ...again, kept }) },
+      replay: {
+        how: 'again',
+        // Earlier versions did not record that the branch stays.
+        reconcile: ({ kept, keepsBranch }, { keepsBranch: _, ...again }) => ({
+          ...again,
+          kept,
+          ...(keepsBranch === undefined ? {} : { keepsBranch }),
+        }),
+      },
     },
     CommandFailed: commandFailed,
   },

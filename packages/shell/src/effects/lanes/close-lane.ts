@@ -44,7 +44,14 @@ export const closeLane = (
   orCommandFailed(command, attempt, ports, async () => {
     const why = await close(command, attempt.signal, ports)
     const kept = why === null ? null : ports.sanitise(why)
-    return { type: 'LaneClosed', at: ports.clock.now(), commandId: command.id, kept }
+    const { id, keepsBranch } = command
+    return {
+      type: 'LaneClosed',
+      at: ports.clock.now(),
+      commandId: id,
+      kept,
+      ...(keepsBranch === undefined ? {} : { keepsBranch }),
+    }
   })
 
 /** Null if all is gone, otherwise why it was kept. */

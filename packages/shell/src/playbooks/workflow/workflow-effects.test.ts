@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { dirname, join } from 'node:path'
 import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import { expect, test } from 'vitest'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
 import { closeLane } from '../../effects/lanes/close-lane.ts'
 import { type AgentWorld, agentWorld, rule, write } from '../../test-support/agent-world.ts'
 import { firstAttempt, idOf, repeatedAttempt } from '../../test-support/target-repo.ts'
@@ -12,6 +13,7 @@ import { scanFiles } from './scan-files.ts'
 
 const lane = asLaneName('0001-search')
 const branch = 'task/0001-search'
+const sight = { baseBranch: 'main', aside: () => null }
 const files = {
   'a.js': 'one\ntwo\nthree\n',
   'b.js': 'b\n',
@@ -177,10 +179,13 @@ test('WF-11 marks of unfinished work are found in changed files; WF-15 the chang
   expect(world.repo.git('status', '--porcelain')).toBe('')
   // The branch stays, and can be checked out.
   const close = { type: 'CloseLane', id: idOf('20260101-000000/close/0001/1'), lane, branch } as const
-  for (const attempt of [firstAttempt, repeatedAttempt])
-    expect(
-      await closeLane({ ...close, baseBranch: 'main', keepsBranch: true }, attempt, world.ports),
-    ).toMatchObject({ kept: null })
+  for (const attempt of [firstAttempt, repeatedAttempt]) {
+    const closed = await closeLane({ ...close, baseBranch: 'main', keepsBranch: true }, attempt, world.ports)
+    if (closed.type !== 'LaneClosed') throw new Error(JSON.stringify(closed))
+    expect(closed).toMatchObject({ kept: null })
+    const line = closeLaneEffect.outcomes.LaneClosed.line(closed, { sight, took: null })
+    expect(line?.text).toBe('lane put away; its branch stays')
+  }
   world.repo.git('checkout', '-q', branch)
   expect(world.repo.git('rev-parse', 'HEAD')).toBe(done.commit)
 })
