@@ -52,6 +52,8 @@ export interface UserRepository {
   readonly branch: string | null
   /** Nothing was uncommitted. */
   readonly isClean: boolean
+  /** The files that were; absent in the records of earlier versions. */
+  readonly uncommitted?: readonly string[]
 }
 
 const factsFile = (gitDir: string): string => join(gitDir, 'harness-user.json')
@@ -136,11 +138,14 @@ async function stageTracked(link: string, { checkout, excluded }: InPlace): Prom
 
 async function userRepository({ checkout, excluded }: InPlace): Promise<UserRepository> {
   if (gitDirIfWhole(checkout) === null) return { head: null, branch: null, isClean: false }
-  const { entries } = await uncommitted(checkout)
+  const files = (await uncommitted(checkout)).entries
+    .map(({ path }) => path)
+    .filter((path) => !isHarnessFile(path) && !isAmong(excluded, path))
   return {
     head: await resolveCommit(checkout, 'HEAD'),
     branch: await currentBranch(checkout),
-    isClean: entries.every(({ path }) => isHarnessFile(path) || isAmong(excluded, path)),
+    isClean: files.length === 0,
+    uncommitted: files,
   }
 }
 

@@ -112,6 +112,7 @@ const subcommands: Readonly<Record<string, readonly string[]>> = {
   'ls-tree': [],
   merge: ['--no-verify', '--no-gpg-sign', '--no-verify-signatures', '--no-autostash'],
   'merge-base': [],
+  'merge-file': [],
   'merge-tree': [],
   push: ['--receive-pack=git-receive-pack', '--no-verify', '--no-signed', '--recurse-submodules=no'],
   'read-tree': [],

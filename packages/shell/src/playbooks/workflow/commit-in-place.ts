@@ -1,8 +1,8 @@
 /**
  * Commits a change that was made in the checkout itself to a branch of the user's repository, on top of the commit that was
- * checked out when the run began. Only the files that the run changed are in it. If nothing else was uncommitted then, and
- * the checkout is still at that commit, it is switched to the branch; no file changes by that. Safe to repeat: the commit
- * carries the command's id and is looked for first.
+ * checked out when the run began. Only what the run changed is in it. If nothing else was uncommitted then, and the checkout
+ * is still at that commit, it is switched to the branch; no file changes by that. A session that was taken over may stand
+ * on the branch already; then the branch moves. Safe to repeat: the commit carries the command's id and is looked for first.
  */
 
 import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
@@ -16,8 +16,10 @@ import { commitTree, resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { handOver } from '../../machine/git/hand-over.ts'
 import { workFolder } from '../../machine/git/lane-dirs.ts'
-import { pathText } from '../../machine/git/path-text.ts'
+import { pathText, shownPath } from '../../machine/git/path-text.ts'
 import { currentBranch, readRef, safeRevision, updateRef } from '../../machine/git/refs.ts'
+import { namedFew } from '../../store/layout/named-few.ts'
+import { withoutOwnLines } from './own-lines.ts'
 import { treeWithFiles } from './tree-with-files.ts'
 import type { CommitPorts } from './workflow-ports.ts'
 
@@ -31,19 +33,24 @@ export async function commitInPlace(
   const { head } = before
   if (head === null) throw noCommit()
   const checkout = workFolder(lane.path)
-  const changes = await changesFor(checkout, lane, command)
+  const { changes, mixed } = await changesFor(checkout, lane, command, { ...before, head })
   const added = await treeWithFiles(checkout, { commit: head, add: command.add }, ports, changes)
   const ref = `refs/heads/${command.branch}`
   const tip = await readRef(checkout, ref)
   const made = tip === null ? null : await commitOfCommand(checkout, `${head}..${tip}`, command.id)
-  if (tip !== null && made !== tip) throw branchExists(command.branch)
+  const from = before.branch === command.branch ? head : null
+  if (tip !== from && made !== tip) throw branchExists(command.branch)
   const commit = made ?? (await commitOn(checkout, head, added.tree, command, ports))
   signal.throwIfAborted()
   if (made === null) {
-    const moved = await updateRef(checkout, ref, commit, null)
+    const moved = await updateRef(checkout, ref, commit, from)
     if (!moved.updated && moved.actual !== commit) throw branchExists(command.branch)
   }
-  const isSwitched = await switchTo(checkout, command.branch, before)
+  const isSwitched = await switchTo(checkout, command.branch, { ...before, head }, commit)
+  const notes = [
+    ...(isSwitched ? [] : [stayed(command.branch)]),
+    ...(mixed.length === 0 ? [] : [both(mixed)]),
+  ]
   return {
     type: 'ChangeCommitted',
     at: ports.clock.now(),
@@ -51,7 +58,7 @@ export async function commitInPlace(
     commit,
     tree: await treeOf(checkout, commit),
     unstaged: added.unstaged,
-    ...(isSwitched ? {} : { notes: [stayed(command.branch)] }),
+    ...(notes.length === 0 ? {} : { notes }),
   }
 }
 
@@ -71,30 +78,51 @@ const commitOn = (
     identity,
   })
 
-/** What the run changed, for the index of the user's repository, which gets the contents. */
+type UserCommit = UserRepository & { readonly head: CommitHash }
+
+/** What the run changed, for the index of the user's repository, which gets the contents. `mixed` has a person's lines too. */
 async function changesFor(
   checkout: string,
   { path }: LaneRecord,
   { baseCommit, commit }: CommitChange,
-): Promise<string> {
+  { head, uncommitted = [] }: UserCommit,
+): Promise<{ readonly changes: string; readonly mixed: readonly string[] }> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options']
   const { bytes } = await gitOk(path, [...args, safeRevision(baseCommit), safeRevision(commit), '--'])
   const fields = pathText(bytes).split('\0')
   const lines: string[] = []
+  const mixed: string[] = []
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [, mode = '', , object = ''] = (fields[at] ?? '').split(' ')
+    const [, mode = '', old = '', object = ''] = (fields[at] ?? '').split(' ')
     const name = fields[at + 1] ?? ''
-    const isGone = /^0+$/.test(object)
-    lines.push(
-      isGone ? `0 ${object}\t${name}\0` : `${mode} ${await handOver(path, checkout, object)}\t${name}\0`,
-    )
+    if (isNone(object)) {
+      lines.push(`0 ${object}\t${name}\0`)
+      continue
+    }
+    const after = await handOver(path, checkout, object)
+    const hasOwn = uncommitted.includes(name) && !isNone(old)
+    const before = hasOwn ? await handOver(path, checkout, old) : ''
+    const blob = hasOwn ? await withoutOwnLines(checkout, head, { path: name, before, after }) : after
+    if (blob === null) mixed.push(name)
+    lines.push(`${mode} ${blob ?? after}\t${name}\0`)
   }
-  return lines.join('')
+  return { changes: lines.join(''), mixed }
 }
 
+const isNone = (object: string): boolean => /^0+$/.test(object)
+
 /** False if the checkout stays where it is: others have changes there, or it was moved since. */
-async function switchTo(checkout: string, branch: string, before: UserRepository): Promise<boolean> {
+async function switchTo(
+  checkout: string,
+  branch: string,
+  before: UserCommit,
+  commit: CommitHash,
+): Promise<boolean> {
   const current = await currentBranch(checkout)
+  if (before.branch === branch) {
+    if (current === branch) await unstage(checkout, before.head, commit)
+    return current === branch
+  }
   const isUnmoved = current === before.branch && (await resolveCommit(checkout, 'HEAD')) === before.head
   if (!before.isClean || !(isUnmoved || current === branch)) return false
   if (current !== branch)
@@ -103,6 +131,18 @@ async function switchTo(checkout: string, branch: string, before: UserRepository
   await gitOk(checkout, ['reset', '--quiet', '--mixed'])
   return true
 }
+
+/** The branch has moved under the checkout. What else is staged stays so. */
+async function unstage(checkout: string, from: CommitHash, to: CommitHash): Promise<void> {
+  const { bytes } = await gitOk(checkout, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
+  if (bytes.length === 0) return
+  const paths = ['--pathspec-from-file=-', '--pathspec-file-nul']
+  const env = { GIT_LITERAL_PATHSPECS: '1' }
+  await gitOk(checkout, ['reset', '--quiet', ...paths], { env, stdin: bytes })
+}
+
+const both = (files: readonly string[]): string =>
+  `${namedFew(files.map(shownPath))} had uncommitted changes of yours when the run began; they cannot be told from its own, so the commit has them too`
 
 const stayed = (branch: string): string =>
   `the checkout stays on its branch, because it had other changes or was moved; the commit is on ${branch}`

@@ -40,6 +40,7 @@ async function inPlaceWorld(
   const world = await agentWorld([], {
     'a.js': 'a\n',
     'b.js': 'b\n',
+    'c.js': '1\n2\n3\n4\n5\n',
     ...(hasGit ? { '.gitignore': 'node_modules\n' } : {}),
   })
   const { root, stateDir } = world.repo
@@ -52,6 +53,8 @@ async function inPlaceWorld(
   put('node_modules/dep/index.js', 'installed\n')
   put(`${docs}spec.md`, 'edited by a person\n')
   if (isDirty) put('note.txt', 'of a person\n')
+  if (isDirty && hasGit) put('c.js', 'of a person\n1\n2\n3\n4\n5\n')
+  if (takenOver !== null) world.repo.git('switch', '--quiet', '-c', branch)
   for (const [path, text] of Object.entries(takenOver ?? {})) put(path, text)
   const open = () =>
     openPrivateRepository({
@@ -275,13 +278,15 @@ test('WF in place: what a cut-short agent left is put back, what a person added 
 
 test('WF in place with git: the user’s repository is written only by the commit, with only the run’s change', async () => {
   for (const isDirty of [true, false]) {
-    const place = await inPlaceWorld([rule([write('a.js', 'changed\n'), shell('rm b.js')])], true, isDirty)
+    const edits = 'rm b.js; sed -i s/5/five/ c.js; test ! -e note.txt || echo more >> note.txt'
+    const place = await inPlaceWorld([rule([write('a.js', 'changed\n'), shell(edits)])], true, isDirty)
     const { root, ports, opened, call, world } = place
+    const notes = isDirty ? ['note.txt'] : []
     const gitState = (): string =>
       execFileSync('find', ['.git', '-type', 'f', '-newer', '.git/config'], { cwd: root, encoding: 'utf8' })
     const [before, head] = [gitState(), world.repo.git('rev-parse', 'HEAD')]
     const made = await call({ id: id('implement/x') })
-    expect(made.changedFiles).toEqual(['a.js', 'b.js'])
+    expect(made.changedFiles).toEqual(['a.js', 'b.js', 'c.js', ...notes])
     expect(gitState()).toBe(before)
     const order = {
       type: 'CommitChange',
@@ -299,10 +304,18 @@ test('WF in place with git: the user’s repository is written only by the commi
     expect(world.repo.git('show', '--format=', '--name-status', branch).split('\n')).toEqual([
       'M\ta.js',
       'D\tb.js',
+      'M\tc.js',
       `A\t${docs}spec.md`,
+      ...notes.map((name) => `A\t${name}`),
     ])
+    // A line of a person in a file that the run changed is not committed, if it can be told apart.
+    expect(world.repo.git('show', `${branch}:c.js`)).toBe('1\n2\n3\n4\nfive')
+    expect(place.read('c.js')).toBe(`${isDirty ? 'of a person\n' : ''}1\n2\n3\n4\nfive\n`)
     expect(world.repo.git('branch', '--show-current')).toBe(isDirty ? 'main' : branch)
-    expect(done.notes === undefined).toBe(!isDirty)
+    const told = ['the checkout stays', 'note.txt had uncommitted changes'].map((text) =>
+      expect.stringContaining(text),
+    )
+    expect(done.notes).toEqual(isDirty ? told : undefined)
     expect(await commitChange(order, repeatedAttempt, ports)).toEqual(done)
     if (!isDirty) expect(world.repo.git('status', '--porcelain')).toBe('')
     expect(await treeOf(root, done.commit as CommitHash)).toBe(done.tree)
@@ -341,8 +354,14 @@ test('WF in place: work of another program that is taken over counts as the chan
     message: 'Task',
     add: [],
   } as const
-  expect(await commitChange(order, firstAttempt, ports)).toMatchObject({ type: 'ChangeCommitted' })
+  // The session of the other program is on its branch already.
+  world.repo.git('add', 'a.js', `${docs}spec.md`)
+  const done = await commitChange(order, firstAttempt, ports)
+  expect(done).toMatchObject({ type: 'ChangeCommitted' })
+  expect(await commitChange(order, repeatedAttempt, ports)).toEqual(done)
   expect(world.repo.git('show', '--format=', '--name-only', branch)).toBe('a.js\nb\nb.js\ndeep/new.js')
+  expect(world.repo.git('rev-list', '--count', `main..${branch}`)).toBe('1')
+  expect(world.repo.git('status', '--porcelain')).toBe(`A  ${docs}spec.md`)
 })
 
 test.skipIf(whyNoSandbox !== null)(
