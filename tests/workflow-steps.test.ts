@@ -1,10 +1,10 @@
 /** A workflow step by step, without a terminal: where each command stops, and what the session's file says there. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
 import { shownWrongly } from './support/role-page.ts'
-import { git } from './support/sample-repo.ts'
+import { git, runDirs } from './support/sample-repo.ts'
 import {
   branch,
   changes,
@@ -193,10 +193,26 @@ describe('WF-06, WF-10 limits and another session', () => {
       /Previous session detected[\s\S]*Task +: Say hello[\s\S]*Resume, restart, or stop/,
     )
     expect(sessionOf(root).task).toBe('Say hello')
-    await ends(8, root, ['workflow', 'plan', 'Another task', '--yes', '--session', 'restart'])
+    // Its lane goes: commits stay on the branch, the rest becomes a patch.
+    writeFileSync(join(`${root}.lanes`, 'lane-1/half.txt'), 'half\n')
+    const [run = ''] = runDirs(root, 'workflow')
+    const restarted = await ends(8, root, [
+      'workflow',
+      'plan',
+      'Another task',
+      '--yes',
+      '--session',
+      'restart',
+    ])
+    expect(restarted.stderr).toContain(`The changes are in ${branch}\n`)
+    const [patch = ''] = readdirSync(join(run, 'set-aside'))
+    expect(readFileSync(join(run, 'set-aside', patch), 'utf8')).toContain('+half')
     expect(sessionOf(root)).toMatchObject({ task: 'Another task', phase: 'plan_done', scope: '(no limit)' })
     await ends(0, root, ['workflow', 'Another task', '--yes', '--session', 'stop'])
     expect(existsSync(join(root, '.harness/state.json'))).toBe(false)
     expect((await harnessJson(root, ['workflow'])).value.session).toBe(null)
+    expect(git(root, 'branch', '--format=%(refname:short)', '--list', 'harness/*')).toBe(branch)
+    expect(git(root, 'diff', '--name-only', 'main', branch)).toBe('hello.txt\nmore.txt')
+    expect(readdirSync(join(root, '.harness/run/lanes/.records'))).toEqual([])
   })
 })

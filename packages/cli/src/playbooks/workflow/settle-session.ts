@@ -14,9 +14,11 @@ import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { removeOwn } from '@harness/shell/playbooks/workflow/clean-up'
 import { adoptable, foundSession } from '@harness/shell/playbooks/workflow/found-session'
+import { type PutAway, putLanesAway } from '@harness/shell/playbooks/workflow/put-lanes-away'
 import { workflowRegistration } from '@harness/shell/playbooks/workflow/registration'
 import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-asked'
 import { foundLines, statusLines } from '@harness/shell/playbooks/workflow/workflow-report'
+import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { CommandContext, Given } from '../../line/command.ts'
 import type { RunTarget } from '../../line/face.ts'
 import { operatorName } from '../../run/operator.ts'
@@ -80,6 +82,11 @@ interface Kept {
   readonly words: WorkflowTexts
 }
 
+function tellLanes({ terminal }: CommandContext, { ends }: WorkflowTexts, { branch, kept }: PutAway): void {
+  const lines = [...(branch === null ? [] : [ends.notCommitted(branch)]), ...kept]
+  for (const line of lines) terminal.note(stripControl(`[harness] ${line}`))
+}
+
 function ended({ terminal, json }: CommandContext): Settled {
   const told = { ok: true, outcome: 'stopped', exitCode: exitCode.done, next: 'harness workflow "task"' }
   if (json) terminal.print(JSON.stringify(told, null, 2))
@@ -106,19 +113,22 @@ async function settleOwn(
     tellKept(context, given, { kept: own.state.input.task, task, words })
     return start
   }
-  await abandonRun(
-    {
-      repoRoot: target.root,
-      stateDir: target.stateDir,
-      config: target.config,
-      environment: context.env,
-      clock: systemClock,
-      run: own.run,
-      by: operatorName(context.env),
-      reason: choice,
-    },
+  const outside = {
+    ...target,
+    repoRoot: target.root,
+    environment: context.env,
+    rolesDir: context.rolesDir,
+    clock: systemClock,
+    ask: null,
+  }
+  const end = await abandonRun(
+    { ...outside, run: own.run, by: operatorName(context.env), reason: choice },
     anyRegistration(workflowRegistration),
   )
+  if (end !== null) {
+    const runDir = folderOfRun(target.stateDir, own.run)
+    tellLanes(context, words, await putLanesAway(own.state, runDir, outside))
+  }
   await removeWorking(target, own.state.input.docsPath, own.state.published)
   return choice === 'restart' ? start : ended(context)
 }

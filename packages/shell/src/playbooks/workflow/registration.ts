@@ -8,7 +8,7 @@ import { workflowPlaybook } from '@harness/core/playbooks/workflow/playbook'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
-import { restoreLane } from '../../effects/lanes/restore-lane.ts'
+import { type KnownLane, restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { guardCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { runPorts } from '../../engine/conduct/run-ports.ts'
@@ -17,6 +17,7 @@ import { tellFirst } from '../../engine/conduct/tell-first.ts'
 import type { AttendedOptions, DrivenPlace, Registration } from '../../engine/registration.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { outsideOfRun } from './outside-in-place.ts'
+import { lanesOf } from './put-lanes-away.ts'
 import { sessionSidecar } from './session-sidecar.ts'
 import type { WorkflowAsked } from './workflow-asked.ts'
 import { workflowDocuments, workflowEffects, workflowPerformers } from './workflow-effects.ts'
@@ -68,7 +69,7 @@ async function prepare(
   const outside = await outsideOfRun({ ...options, own }, runDir, input, identity)
   const ports = await runPorts(outside, runDir, { identity, baseBranch: input.baseBranch })
   const restored: string[] = []
-  for (const lane of stood === null ? [] : lanesOf(stood)) {
+  for (const lane of stood === null ? [] : lanesInUse(stood)) {
     const note = await restoreLane(lane, ports, options.stop)
     if (note !== null) restored.push(note)
   }
@@ -80,12 +81,6 @@ async function prepare(
   }
 }
 
-/** The main lane, and those of agents that work side by side. */
-function lanesOf({ lane, at, input }: WorkflowState) {
-  const seats = at.phase === 'work' ? at.seats.flatMap((seat) => seat.lane ?? []) : []
-  const { baseBranch, inPlace } = input
-  return [...(lane === null || inPlace || at.phase === 'over' ? [] : [lane]), ...seats].map((one) => ({
-    ...one,
-    baseBranch,
-  }))
-}
+/** In place, the main lane is the checkout. A run that is over has put it away. */
+const lanesInUse = (state: WorkflowState): readonly KnownLane[] =>
+  state.input.inPlace || state.at.phase === 'over' ? lanesOf(state).slice(1) : lanesOf(state)
