@@ -71,7 +71,7 @@ const linesOf = (path: string): readonly string[] => readFileSync(path, 'utf8').
 const seen = ['./.gitignore', './harness.config.json', './said.txt', './script.json', './script.json']
 
 const config = {
-  // What an agent finds where it works does not depend on a sandbox.
+  // What an agent finds in its folder does not depend on a sandbox.
   sandbox: 'off',
   checks: [{ name: 'test', run: 'true' }],
   agent: { provider: 'scripted', script: 'script.json' },

@@ -2,9 +2,9 @@
  * Copies what git ignores in the checkout into a lane: installed packages, what a build made, env files. Programs work there
  * as they do in the checkout, and change nothing of it. Safe to repeat: files are replaced.
  */
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { copyTree } from '../../machine/disk/copy-tree.ts'
 import { workFolder } from '../../machine/git/lane-dirs.ts'
 import { isOdd } from '../../machine/git/path-text.ts'
@@ -20,11 +20,8 @@ export async function copyIgnored(
   { repoRoot, stateDir }: Pick<LanePorts, 'repoRoot' | 'stateDir'>,
 ): Promise<void> {
   const checkout = workFolder(repoRoot)
-  const kept = ['.harness', stateDir, dirname(lane)].map((path) => resolve(checkout, path))
-  const own = [
-    ...except,
-    ...kept.map((path) => relative(checkout, existsSync(path) ? realpathSync(path) : path)),
-  ]
+  const ofHarness = [stateDir, dirname(lane)].flatMap((path) => [path, realpathSync(path)])
+  const own = [...except, '.harness', ...ofHarness.map((path) => relative(checkout, path))]
   const { ignored } = await fullStatus(repoRoot)
   for (const path of ignored.filter((one) => !isOdd(one) && !isAmong(own, one))) {
     await mkdir(dirname(join(lane, path)), { recursive: true })
