@@ -1,17 +1,25 @@
 /** Owns what stops an attempt, and what a stop or an answer gives back: retries start again, hurdles are gone. */
 import type { ContractBroken } from '../effects/run-agent.ts'
+import type { WakeAt } from '../effects/wake-at.ts'
 import { exitCode } from '../kernel/exit-code.ts'
 import type { Hurdle } from '../kernel/hurdle.ts'
-import { showCommand } from '../kernel/ids.ts'
+import { type CommandId, showCommand } from '../kernel/ids.ts'
+import { type Decision, end, perform } from '../kernel/playbook.ts'
 import { type RetryBudget, refill } from '../kernel/retry-budget.ts'
 import { halt, type Retrying, recovered } from '../kernel/retrying.ts'
-import type { Hindered } from './wakes.ts'
+import { type Hindered, wakeAt } from './wakes.ts'
 
 export type Stop = Extract<Hurdle, { type: 'stop' }>
 
 /** The first stop in the list; null if nothing is stopped. */
 export const firstStop = (all: readonly Hindered[]): Stop | null =>
   all.map(({ hurdle }) => hurdle).find((hurdle) => hurdle?.type === 'stop') ?? null
+
+/** What a run with a hurdle wants: to sleep, or to end. Null if nothing is in its way that it waits for by itself. */
+export const waitOrStop = (hurdle: Hurdle | null, id: CommandId): Decision<WakeAt> | null => {
+  if (hurdle?.type === 'sleep') return perform(wakeAt(id, hurdle))
+  return hurdle?.type === 'stop' ? end(hurdle.end) : null
+}
 
 /** Stops with what the outcome says, and says what to do. */
 export const haltWith = <State extends Retrying>(

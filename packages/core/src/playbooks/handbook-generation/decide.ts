@@ -6,10 +6,10 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { waitOrStop } from '../../work/attempts.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
-import { wakeAt } from '../../work/wakes.ts'
 import { designFile } from '../handbook/handbook-document.ts'
 import { writeHandbook } from './documents.ts'
 import type { Command } from './effects.ts'
@@ -18,8 +18,8 @@ import type { GenerationState, Planning } from './state.ts'
 
 export function decide(state: GenerationState): Decision<Command> {
   const { hurdle, input } = state
-  if (hurdle?.type === 'sleep') return perform(wakeAt(idFor(state, 'wait'), hurdle))
-  if (hurdle?.type === 'stop') return end(hurdle.end)
+  const held = waitOrStop(hurdle, idFor(state, 'wait'))
+  if (held !== null) return held
   invariant(hurdle === null, 'it asks no person')
   switch (state.phase) {
     case 'open':

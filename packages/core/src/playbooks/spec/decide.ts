@@ -1,10 +1,10 @@
 /** What the making of a spec wants done next: ask, analyse, draft, criticise, revise, write. Pure and total. */
 import { invariant } from '../../kernel/invariant.ts'
-import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { type Decision, perform } from '../../kernel/playbook.ts'
+import { waitOrStop } from '../../work/attempts.ts'
 import { conventionsFile } from '../../work/conventions.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
-import { wakeAt } from '../../work/wakes.ts'
 import { decideAnalyses, laneOf } from './analysts.ts'
 import { draftPath, findingsPath, readCall, writeCall } from './calls.ts'
 import { writeSpec } from './documents.ts'
@@ -20,8 +20,8 @@ export const decide =
   (voice: SpecVoice) =>
   (state: SpecState): Decision<Command> => {
     const { hurdle } = state
-    if (hurdle?.type === 'sleep') return perform(wakeAt(idFor(state, 'wait'), hurdle))
-    if (hurdle?.type === 'stop') return end(hurdle.end)
+    const held = waitOrStop(hurdle, idFor(state, 'wait'))
+    if (held !== null) return held
     invariant(hurdle === null, 'a failing agent asks no person')
     return wanted(state, voice.words[state.language])
   }

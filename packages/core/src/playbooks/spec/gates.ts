@@ -1,7 +1,7 @@
 /** Owns the questions that the making of a spec asks a person. */
-import { exitCode } from '../../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../../kernel/gate.ts'
 import type { GateWords } from '../../work/voice.ts'
+import { wordedGate } from '../../work/worded-gate.ts'
 import { questionLines } from './qa-notes.ts'
 import { questionsInRound } from './rounds.ts'
 import type { Answering, Scanning } from './state.ts'
@@ -9,8 +9,8 @@ import type { SpecWords } from './words.ts'
 
 export const conventionsGate = ({ step }: Scanning, { gates }: SpecWords): Gate =>
   step === 'missing'
-    ? gate('scan-missing', gates.scanMissing, gates.scanMissing.question, [], { retry: 'none', skip: 'none' })
-    : gate('conventions', gates.conventions, gates.conventions.question, [], { scan: 'none', skip: 'none' })
+    ? gate('scan-missing', gates.scanMissing, gates.scanMissing.question, [])
+    : gate('conventions', gates.conventions, gates.conventions.question, [])
 
 export function questionsGate({ questions, rounds }: Answering, { gates, notes }: SpecWords): Gate {
   const said = gates.questions
@@ -26,19 +26,13 @@ export function questionsGate({ questions, rounds }: Answering, { gates, notes }
 
 const gate = <Choice extends string>(
   name: string,
-  { header, choices }: GateWords<Choice, unknown>,
+  words: GateWords<Choice, unknown>,
   question: string,
   detail: readonly string[],
-  takesWords: Readonly<Record<Choice, GateChoice['words']>>,
-): Gate => ({
-  name,
-  question,
-  detail: [`## ${header}`, ...detail].join('\n\n'),
-  choices: (Object.keys(takesWords) as Choice[]).map((choice) => ({
-    name: choice,
-    ...choices[choice],
-    words: takesWords[choice],
-  })),
-  digest: null,
-  exitCode: exitCode.waitingAtGate,
-})
+  takesWords: Partial<Readonly<Record<Choice, GateChoice['words']>>> = {},
+): Gate =>
+  wordedGate(name, words, {
+    question,
+    detail: [`## ${words.header}`, ...detail].join('\n\n'),
+    takesWords,
+  })

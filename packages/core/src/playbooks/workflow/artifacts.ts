@@ -1,5 +1,4 @@
 /** Owns the documents of a workflow: where each is, and what an edit of one says. */
-
 import type { ChangedFile } from '../../effects/measure-change.ts'
 import { conventionsFile } from '../../work/conventions.ts'
 import type { VerifyReport } from './verify-report.ts'
@@ -17,35 +16,34 @@ export type ArtifactEdit =
     }
   | { readonly kind: 'verify-report'; readonly report: VerifyReport }
 
-/** Every document, by the name that its commands use. */
-export const artifactNames = [
-  'spec',
-  'changes',
-  'verify_report',
-  'qa_report',
-  'conventions',
-  'proposal_architect',
-  'proposal_senior_developer',
-  'proposal_qa_specialist',
-  'critique_architect',
-  'critique_senior_developer',
-  'critique_qa_specialist',
-  'plan',
-  'review_combined',
-  'review_code_quality',
-  'review_test_stability',
-  'auto_fix_patch',
-] as const
-export type ArtifactName = (typeof artifactNames)[number]
+/** The folder of each document, by the name that its commands use. Null is the folder of the task's documents. */
+const folders = {
+  spec: null,
+  changes: null,
+  verify_report: null,
+  qa_report: null,
+  conventions: '.harness/',
+  proposal_architect: '.harness/planner/',
+  proposal_senior_developer: '.harness/planner/',
+  proposal_qa_specialist: '.harness/planner/',
+  critique_architect: '.harness/planner/',
+  critique_senior_developer: '.harness/planner/',
+  critique_qa_specialist: '.harness/planner/',
+  plan: '.harness/generator/',
+  review_combined: '.harness/generator/',
+  review_code_quality: '.harness/generator/',
+  review_test_stability: '.harness/generator/',
+  auto_fix_patch: '.harness/generator/',
+} as const
 
-const inDocs: ReadonlySet<string> = new Set<ArtifactName>(['spec', 'changes', 'verify_report', 'qa_report'])
+export type ArtifactName = keyof typeof folders
+export const artifactNames = Object.keys(folders) as readonly ArtifactName[]
+
+export const isInDocs = (name: ArtifactName): boolean => folders[name] === null
 
 /** Relative to the checkout, and to a lane. `docsPath` ends with a slash. */
-export function artifactPath(name: ArtifactName, docsPath: string): string {
-  if (inDocs.has(name)) return `${docsPath}${name}.md`
-  if (name === 'conventions') return conventionsFile
-  return `.harness/${/^(proposal|critique)_/.test(name) ? 'planner' : 'generator'}/${name}.md`
-}
+export const artifactPath = (name: ArtifactName, docsPath: string): string =>
+  `${folders[name] ?? docsPath}${name}.md`
 
 export const sessionFile = '.harness/state.json'
 
@@ -64,10 +62,8 @@ export const ownPlaces = (docsPath: string): readonly string[] => [docsPath, ...
 /** The files in `.harness/` among these documents, and the session itself. */
 export const workingFiles = (made: readonly ArtifactName[]): readonly string[] => [
   sessionFile,
-  ...made.filter((name) => !inDocs.has(name)).map((name) => artifactPath(name, '')),
+  ...made.filter((name) => !isInDocs(name)).map((name) => artifactPath(name, '')),
 ]
-
-export const isInDocs = (name: ArtifactName): boolean => inDocs.has(name)
 
 /** What a spec session left for the plan, in the folder of the documents. */
 export const persisted = ['qa_notes.md', 'critic_findings.md', 'conventions.md'] as const

@@ -3,10 +3,10 @@ import type { RunEnd } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { pausedEnd } from '../../kernel/paused-end.ts'
-import type { PhaseLabel, StepName } from './input.ts'
-import { pathIn } from './moves.ts'
+import { type ByPhase, inPhase } from '../../work/by-phase.ts'
+import type { StepName } from './input.ts'
 import type { WorkSeat } from './seats.ts'
-import type { In, WorkflowState } from './state.ts'
+import { type In, type Place, pathIn, type WorkflowState } from './state.ts'
 import type { Words } from './words.ts'
 
 const nextOf: Readonly<Record<StepName, string>> = {
@@ -16,23 +16,54 @@ const nextOf: Readonly<Record<StepName, string>> = {
   evaluate: 'harness resume',
 }
 
-/** The operator wanted this step and no more. */
-export function restEnd(state: WorkflowState, done: StepName, { ends, phases }: Words): RunEnd {
-  const label = phases[`${done}_done` satisfies PhaseLabel]
-  const result = done === 'verify' ? `\n${state.report?.line ?? ''}` : ''
-  return pausedEnd({
-    exitCode: exitCode.waitingAtGate,
-    reason: `${ends.paused(label)}${result}`,
-    next: nextOf[done],
-  })
+/** Null if the phase ends nothing. */
+export const endOf = (state: WorkflowState, words: Words): RunEnd | null =>
+  inPhase(table, state.at, state, words) ?? null
+
+const table: ByPhase<Place, [WorkflowState, Words], RunEnd> = {
+  /** The operator wanted this step and no more. */
+  rest({ done }, { report }, { ends, phases }) {
+    const result = done === 'verify' ? `\n${report?.line ?? ''}` : ''
+    return pausedEnd({
+      exitCode: exitCode.waitingAtGate,
+      reason: `${ends.paused(phases[`${done}_done`])}${result}`,
+      next: nextOf[done],
+    })
+  },
+  stopped: ({ gate }, state, { ends }) =>
+    pausedEnd({
+      exitCode: exitCode.waitingAtGate,
+      reason: gate === 'spec' ? ends.stoppedAtSpec : ends.stoppedAtVerify(pathIn(state, 'verify_report')),
+      next: 'harness resume',
+    }),
+  over(at, state, { ends }) {
+    const { input, result, qa } = state
+    const isFailed = result === 'failed'
+    const reason = result === 'passed' ? ends.passed : isFailed ? ends.failed(input.maxRounds) : ends.accepted
+    const next = leftToDo(at, state, ends)
+    return {
+      outcome: isFailed ? 'halted' : 'done',
+      exitCode: isFailed ? exitCode.halted : exitCode.done,
+      reason,
+      next,
+      resumable: false,
+      report: [titleOf(state), reason, next, ...(qa === null ? [] : [qa.text])].join('\n\n'),
+    }
+  },
 }
 
-export const stoppedEnd = (state: WorkflowState, gate: 'spec' | 'verify', { ends }: Words): RunEnd =>
-  pausedEnd({
-    exitCode: exitCode.waitingAtGate,
-    reason: gate === 'spec' ? ends.stoppedAtSpec : ends.stoppedAtVerify(pathIn(state, 'verify_report')),
-    next: 'harness resume',
-  })
+function leftToDo(
+  { commit = null, merged }: In<'over'>,
+  { input, lane }: WorkflowState,
+  ends: Words['ends'],
+): string {
+  const branch = lane?.branch ?? ''
+  if (commit === null) return ends.notCommitted(input.inPlace ? input.checkout : branch)
+  if (merged === true) return ends.merged(branch)
+  return input.inPlace ? ends.committed(branch) : `${ends.switchTo(branch)}\n${ends.mergeIt(branch)}`
+}
+
+const titleOf = ({ input }: WorkflowState): string => `# ${input.task.split('\n')[0]}`
 
 /** What an agent left out that was asked twice. */
 export const seatEnd = (
@@ -47,34 +78,6 @@ export const seatEnd = (
   next: 'harness resume',
 })
 
-export function overEnd(state: WorkflowState, at: In<'over'>, { ends }: Words): RunEnd {
-  const { input, result } = state
-  const reason =
-    result === 'passed' ? ends.passed : result === 'failed' ? ends.failed(input.maxRounds) : ends.accepted
-  const branch = state.lane?.branch ?? ''
-  const where =
-    at.commit == null
-      ? ends.notCommitted(input.inPlace ? input.checkout : branch)
-      : at.merged === true
-        ? ends.merged(branch)
-        : input.inPlace
-          ? ends.committed(branch)
-          : `${ends.switchTo(branch)}\n${ends.mergeIt(branch)}`
-  return {
-    outcome: result === 'failed' ? 'halted' : 'done',
-    exitCode: result === 'failed' ? exitCode.halted : exitCode.done,
-    reason,
-    next: where,
-    resumable: false,
-    report: [
-      `# ${input.task.split('\n')[0]}`,
-      reason,
-      where,
-      ...(state.qa === null ? [] : [state.qa.text]),
-    ].join('\n\n'),
-  }
-}
-
 /** Null once the change is committed: what is left to do then is done by going on. */
 export const givenUp = (state: WorkflowState, by: string, reason: string): RunEnd | null =>
   ['clean', 'close', 'over'].includes(state.at.phase)
@@ -83,5 +86,5 @@ export const givenUp = (state: WorkflowState, by: string, reason: string): RunEn
         by,
         reason,
         next: 'harness workflow "…"',
-        report: (why) => [`# ${state.input.task.split('\n')[0]}`, why].join('\n\n'),
+        report: (why) => [titleOf(state), why].join('\n\n'),
       })

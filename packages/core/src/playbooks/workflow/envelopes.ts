@@ -4,10 +4,14 @@
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { languageNames } from '../../work/voice.ts'
-import { artifactPath } from './artifacts.ts'
 import { pointedFiles } from './pointed-files.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
-import type { Texts, WorkflowState } from './state.ts'
+import { pathIn, type Texts, type WorkflowState } from './state.ts'
+
+type Part = (state: WorkflowState, seat: WorkSeat) => Slice | readonly Slice[]
+
+export const slicesFor = (state: WorkflowState, work: WorkName, seat: WorkSeat): readonly Slice[] =>
+  parts[work].flatMap((part) => part(state, seat))
 
 const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({
   label,
@@ -15,165 +19,131 @@ const slice = (label: string, text: string, stability: Slice['stability'] = 'run
   text,
 })
 
-/** Data in a fence; `nothing` if it is empty. */
-const data = (
-  label: string,
-  what: string,
-  text: string,
-  nothing = '(none)',
-  stability?: Slice['stability'],
-): Slice => slice(label, text.trim() === '' ? nothing : fenced(what, text), stability)
+const task: Part = ({ input }) => slice('Task', fenced('what the person wants', input.task, actOnIt))
 
-export function slicesFor(state: WorkflowState, work: WorkName, seat: WorkSeat): readonly Slice[] {
-  const ends = [language(state), ...output(state, seat)]
-  switch (work) {
-    case 'scan':
-      return [project(state), ...ends]
-    case 'plan':
-      return [task(state), project(state), ...discovery(state), ...wanted(state), ...ends]
-    case 'proposals':
-      return [task(state), project(state), ...discovery(state), ...ends]
-    case 'critiques':
-      return [
-        task(state),
-        slice('Your persona', `You criticise as the ${seat.subject}.`, 'call'),
-        ...texts('Proposal', others(state.proposals, seat.subject)),
-        ...ends,
-      ]
-    case 'synthesis':
-      return [
-        task(state),
-        ...texts('Proposal', state.proposals),
-        ...texts('Critique', state.critiques),
-        ...wanted(state),
-        ...ends,
-      ]
-    case 'lead':
-      return [spec(state), feedback(state), project(state), limits(state), ...ends]
-    case 'reviews':
-      return [spec(state), plan(state), project(state), ...ends]
-    case 'implement':
-      return [
-        spec(state),
-        ...(state.plan === null ? [] : [plan(state)]),
-        ...texts('Review of the plan', state.reviews),
-        feedback(state),
-        project(state),
-        limits(state),
-        ...failure(state),
-        ...ends,
-      ]
-    case 'word':
-      return [facts(state), language(state)]
-    case 'evaluate':
-      return [spec(state), change(state), facts(state), ...ends]
-    case 'propose':
-      return [spec(state), pointers(state), facts(state), ...ends]
-  }
-}
+const commandLines = ({ input: { scope, commands } }: WorkflowState): readonly string[] => [
+  `Scope: ${scope ?? '(no limit)'}`,
+  `Build: ${commands.build ?? '(none)'}`,
+  `Test: ${commands.test ?? '(none)'}`,
+]
 
-const task = ({ input }: WorkflowState): Slice =>
-  slice('Task', fenced('what the person wants', input.task, actOnIt))
-
-function project({ input, conventionsText }: WorkflowState): Slice {
-  const { lang, scope, commands } = input
-  const lines = [
-    `Language of the project: ${lang}`,
-    `Scope: ${scope ?? '(no limit)'}`,
-    `Build: ${commands.build ?? '(none)'}`,
-    `Test: ${commands.test ?? '(none)'}`,
-  ]
+const project: Part = (state) => {
+  const { input, conventionsText } = state
+  const lines = [`Language of the project: ${input.lang}`, ...commandLines(state)]
   const conventions =
     conventionsText === '' ? '' : `\n\n${fenced('the conventions of the project', conventionsText)}`
   return slice('Project', lines.join('\n') + conventions)
 }
 
+const note = (label: string, what: string, text: string): Slice =>
+  slice(label, text.trim() === '' ? '(none)' : fenced(what, text))
+
 /** Only the first proposals get it: later readers find it in them. */
-const discovery = ({ notes, input }: WorkflowState): readonly Slice[] => [
-  data('Discovery notes from the spec phase', 'what was asked and answered', notes.qa),
-  data('Findings of the critic from the spec phase', 'what a critic found', notes.critic),
-  ...(input.draft === null
+const discovery: Part = ({ notes, input: { draft } }) => [
+  note('Discovery notes from the spec phase', 'what was asked and answered', notes.qa),
+  note('Findings of the critic from the spec phase', 'what a critic found', notes.critic),
+  ...(draft === null
     ? []
-    : [slice('Spec to refine', fenced(`the draft ${input.draft.path}`, input.draft.text, actOnIt))]),
+    : [slice('Spec to refine', fenced(`the draft ${draft.path}`, draft.text, actOnIt))]),
 ]
 
-const wanted = ({ spec }: WorkflowState): readonly Slice[] =>
-  spec?.wanted == null
+const wanted: Part = ({ spec: known }) =>
+  known?.wanted == null
     ? []
     : [
-        slice('Spec so far', fenced('the spec that the person saw', spec.text), 'call'),
+        slice('Spec so far', fenced('the spec that the person saw', known.text), 'call'),
         slice(
           'What the person wants otherwise',
-          fenced('the words of the person', spec.wanted, actOnIt),
+          fenced('the words of the person', known.wanted, actOnIt),
           'call',
         ),
       ]
 
-const others = (all: Texts, own: string): Texts =>
-  Object.fromEntries(Object.entries(all).filter(([persona]) => persona !== own))
+const persona: Part = (_state, { subject }) =>
+  slice('Your persona', `You criticise as the ${subject}.`, 'call')
 
-const texts = (label: string, all: Texts): readonly Slice[] =>
+const texts = (label: string, all: Texts = {}): readonly Slice[] =>
   Object.entries(all).map(([author, text]) =>
     slice(`${label}: ${author}`, fenced(`what the ${author} wrote`, text), 'pass'),
   )
 
-const spec = ({ spec: known }: WorkflowState): Slice =>
-  slice('Spec', fenced('the approved spec', known?.text ?? '', actOnIt))
+const proposals: Part = ({ drafts }) => texts('Proposal', drafts.proposals)
 
-const plan = (state: WorkflowState): Slice =>
-  slice('Implementation plan', fenced('the plan', state.plan ?? ''), 'pass')
+const proposalsOfOthers: Part = ({ drafts }, { subject }) => {
+  const { [subject]: _own, ...others } = drafts.proposals ?? {}
+  return texts('Proposal', others)
+}
 
-const feedback = ({ round, qa }: WorkflowState): Slice =>
+const critiques: Part = ({ drafts }) => texts('Critique', drafts.critiques)
+
+const spec: Part = (state) => slice('Spec', fenced('the approved spec', state.spec?.text ?? '', actOnIt))
+
+const plan: Part = ({ drafts }) =>
+  Object.values(drafts.lead ?? {}).map((text) =>
+    slice('Implementation plan', fenced('the plan', text), 'pass'),
+  )
+
+const reviews: Part = ({ drafts }) => texts('Review of the plan', drafts.reviews)
+
+const feedback: Part = ({ round, qa }) =>
   slice(
     'QA feedback',
     round === 1 || qa === null ? '(First round)' : fenced('the QA report of the last round', qa.text),
     'pass',
   )
 
-const limits = ({ input, round }: WorkflowState): Slice =>
+const limits: Part = ({ input: { maxFiles, scope }, round }) =>
   slice(
     'Limits',
-    `Round ${round}. Change at most ${input.maxFiles} files${input.scope === null ? '' : `, only in ${input.scope}`}. The harness measures the real diff.`,
+    `Round ${round}. Change at most ${maxFiles} files${scope === null ? '' : `, only in ${scope}`}. The harness measures the real diff.`,
     'pass',
   )
 
-const failure = ({ failure: why }: WorkflowState): readonly Slice[] =>
-  why === null
-    ? []
-    : [
-        slice(
-          'What failed',
-          `${why.line}\n\n${fenced(why.from === 'verify' ? 'the report of the checks' : 'the QA report', why.report)}`,
-          'call',
-        ),
-      ]
+const failure: Part = ({ failed, report, qa }) => {
+  const [line = '', text] =
+    failed === 'verify'
+      ? [report?.line, fenced('the report of the checks', reportText(report))]
+      : [qa?.line, fenced('the QA report', qa?.text ?? '')]
+  return failed === null ? [] : slice('What failed', `${line}\n\n${text}`, 'call')
+}
+
+/** The failing outputs, as the one who fixes them reads them. */
+function reportText(report: WorkflowState['report']): string {
+  if (report === null) return ''
+  const { sections, scan, words } = report
+  return [
+    report.line,
+    ...report.limits,
+    ...sections
+      .filter(({ result }) => result === 'FAIL')
+      .map(({ name, command, output }) => `## ${name}: ${command}\n${output}`),
+    ...(scan.isBlocking ? scan.marks.map(({ file, line, mark }) => `${file}:${line} ${mark}`) : []),
+    ...(words === null ? [] : [words]),
+  ].join('\n\n')
+}
+
+const layer1Words = {
+  PASS: 'Layer 1 PASSED: build, test, lint and type check were verified.',
+  FAIL: 'Layer 1 FAILED, and the person proceeded despite the failures. Pay extra attention to build and test correctness.',
+}
 
 /** Paths only. */
-const change = ({ changed, input, round, layer1 }: WorkflowState): Slice =>
-  slice(
+const change: Part = (state) => {
+  const { changed, round, layer1 } = state
+  return slice(
     'Change to evaluate',
     [
       `Round ${round}.`,
-      fenced(
-        'the scope, and the commands of the project',
-        [
-          `Scope: ${input.scope ?? '(no limit)'}`,
-          `Build: ${input.commands.build ?? '(none)'}`,
-          `Test: ${input.commands.test ?? '(none)'}`,
-        ].join('\n'),
-      ),
-      layer1.result === 'PASS'
-        ? 'Layer 1 PASSED: build, test, lint and type check were verified.'
-        : layer1.result === 'FAIL'
-          ? 'Layer 1 FAILED, and the person proceeded despite the failures. Pay extra attention to build and test correctness.'
-          : 'Layer 1 was not executed for this session.',
+      fenced('the scope, and the commands of the project', commandLines(state).join('\n')),
+      layer1.result === null ? 'Layer 1 was not executed for this session.' : layer1Words[layer1.result],
       'Changed files:',
       fenced('a list of paths', changed.map(({ path, how }) => `${path} (${how})`).join('\n')),
     ].join('\n'),
     'call',
   )
+}
 
-function facts({ report }: WorkflowState): Slice {
+const facts: Part = ({ report }) => {
   if (report === null) return slice('Facts of the checks', '(no report)', 'call')
   const lines = report.sections.map(
     ({ name, command, result, summary }) =>
@@ -182,16 +152,12 @@ function facts({ report }: WorkflowState): Slice {
   const outputs = report.sections
     .filter(({ result }) => result === 'FAIL')
     .map(({ name, output: text }) => fenced(`the output of ${name}`, text))
-  const facts = [report.line, ...lines, `Scan: ${report.scan.count} marks`, ...report.limits].join('\n')
-  return slice(
-    'Facts of the checks',
-    [fenced('what the checks showed', facts), ...outputs].join('\n'),
-    'call',
-  )
+  const all = [report.line, ...lines, `Scan: ${report.scan.count} marks`, ...report.limits].join('\n')
+  return slice('Facts of the checks', [fenced('what the checks showed', all), ...outputs].join('\n'), 'call')
 }
 
 /** Paths only: the proposer reads the files itself. */
-function pointers(state: WorkflowState): Slice {
+const pointers: Part = (state) => {
   const { files } = pointedFiles(state)
   return slice(
     'Failing files',
@@ -200,25 +166,37 @@ function pointers(state: WorkflowState): Slice {
   )
 }
 
-const language = ({ userLang }: WorkflowState): Slice =>
+const language: Part = ({ userLang }) =>
   slice(
     'Language of your texts',
     `Write prose for people in ${languageNames[userLang]}. Keep the first line of your message, file names, and lines that programs read in English.`,
   )
 
 /** An agent that is asked once more hears what was missing. */
-function output({ input }: WorkflowState, { artifact, retries }: WorkSeat): readonly Slice[] {
+const output: Part = (state, { artifact, retries }) => {
   if (artifact === null) return []
-  const path = artifactPath(artifact, input.docsPath)
+  const path = pathIn(state, artifact)
   const again =
     retries.again.used === 0
       ? ''
       : ` The last answer does not count: ${path} was missing, other files were changed, or it quotes what stands in no output.`
-  return [
-    slice(
-      'Where to write',
-      `Write your document to ${path}, relative to the folder that you work in. Create its folders if they are missing. Write no other document.${again}`,
-      'call',
-    ),
-  ]
+  return slice(
+    'Where to write',
+    `Write your document to ${path}, relative to the folder that you work in. Create its folders if they are missing. Write no other document.${again}`,
+    'call',
+  )
+}
+
+const parts: Readonly<Record<WorkName, readonly Part[]>> = {
+  scan: [project, language, output],
+  plan: [task, project, discovery, wanted, language, output],
+  proposals: [task, project, discovery, language, output],
+  critiques: [task, persona, proposalsOfOthers, language, output],
+  synthesis: [task, proposals, critiques, wanted, language, output],
+  lead: [spec, feedback, project, limits, language, output],
+  reviews: [spec, plan, project, language, output],
+  implement: [spec, plan, reviews, feedback, project, limits, failure, language, output],
+  word: [facts, language],
+  evaluate: [spec, change, facts, language, output],
+  propose: [spec, pointers, facts, language, output],
 }

@@ -1,79 +1,57 @@
 /** Owns what a person's choice at a gate leads to. */
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
+import { type ByPhase, inPhase } from '../../work/by-phase.ts'
+import { timesEnded } from '../../work/dispatch.ts'
 import { parseModelConfig, presets } from '../../work/model-presets.ts'
 import { validatePath } from '../../work/path-validator.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { scopeFilter } from '../../work/scope.ts'
 import { isOffered } from './autofix.ts'
 import { modes } from './input.ts'
-import {
-  atVerifyGate,
-  autofix,
-  evaluate,
-  finish,
-  nextRound,
-  readSpec,
-  setUp,
-  skipConventions,
-  work,
-} from './moves.ts'
+import { atVerifyGate, autofix, evaluate, finish, nextRound, readSpec, setUp, work } from './moves.ts'
 import { pointedFiles } from './pointed-files.ts'
-import { type CommitChoice, go, type In, type WorkflowState } from './state.ts'
+import { skipConventions } from './recovery.ts'
+import { type CommitChoice, go, type Place, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
-export function answerGate(state: WorkflowState, answer: GateAnswer): WorkflowState {
-  const { at } = state
-  const { choice, reason } = answer
-  switch (at.phase) {
-    case 'mode':
-      return setUp({ ...state, mode: modes.find((mode) => mode === choice) ?? 'standard' })
-    case 'model':
-      return chooseModel(state, at, choice, reason)
-    case 'conventions':
-      return choice === 'skip'
-        ? skipConventions(state)
-        : scanAgain(state, at.ask === 'missing' ? at.tries + 1 : 0)
-    case 'spec':
-      return judgeSpec(state, choice, reason)
-    case 'verify-gate':
-      return judgeVerify(state, choice)
-    case 'autofix-gate':
-      return judgePatch(state, choice)
-    case 'verdict-gate':
-      return choice === 'fix' ? nextRound(state) : finish({ ...state, result: 'accepted-with-failures' })
-    case 'commit-gate':
-      return commit(state, choice as CommitChoice)
-    default:
-      return state
-  }
-}
+export const answerGate = (state: WorkflowState, answer: GateAnswer): WorkflowState =>
+  inPhase(table, state.at, state, answer) ?? state
 
-const scanAgain = (state: WorkflowState, tries: number): WorkflowState => {
-  const next = work(state, 'scan')
-  return next.at.phase === 'work' ? { ...next, at: { ...next.at, tries } } : next
+const table: ByPhase<Place, [WorkflowState, GateAnswer], WorkflowState> = {
+  mode: (_at, state, { choice }) =>
+    setUp({ ...state, mode: modes.find((mode) => mode === choice) ?? 'standard' }),
+  model: (_at, state, answer) => chooseModel(state, answer),
+  conventions: (_at, state, { choice }) => (choice === 'skip' ? skipConventions(state) : work(state, 'scan')),
+  spec: (_at, state, answer) => judgeSpec(state, answer),
+  'verify-gate': (_at, state, { choice }) => judgeVerify(state, choice),
+  'autofix-gate': (_at, state, { choice }) => judgePatch(state, choice),
+  'verdict-gate': (_at, state, { choice }) =>
+    choice === 'fix' ? nextRound(state) : finish({ ...state, result: 'accepted-with-failures' }),
+  'commit-gate': (_at, state, { choice }) =>
+    choice === 'none'
+      ? go(state, { phase: 'clean', choice, commit: null, merged: false })
+      : go(state, { phase: 'commit', choice: choice as CommitChoice }),
 }
 
 const mostModelTries = 3
 
 /** Words that cannot be read are asked for again, then the balanced preset is taken. */
-function chooseModel(state: WorkflowState, at: In<'model'>, choice: string, reason: string): WorkflowState {
+function chooseModel(state: WorkflowState, { choice, reason }: GateAnswer): WorkflowState {
   const chosen = parseModelConfig(choice === 'other' ? reason : choice)
-  const settle = (preset: NonNullable<typeof chosen>): WorkflowState =>
-    setUp({ ...state, modelConfig: { ...preset, verifier: state.input.verifier } })
-  if (chosen !== null) return settle(chosen)
-  const tries = at.tries + 1
-  if (tries < mostModelTries) return go(state, { phase: 'model', tries, given: reason })
-  return say(settle(presets.balanced), 'modelFallback', reason)
+  const isLast = timesEnded(state.dispatched, 'ask', 'model') >= mostModelTries
+  if (chosen === null && !isLast) return go(state, { phase: 'model', given: reason })
+  const modelConfig = { ...(chosen ?? presets.balanced), verifier: state.input.verifier }
+  const next = setUp({ ...state, modelConfig })
+  return chosen === null ? say(next, 'modelFallback', reason) : next
 }
 
-/** Only `proceed` goes on. */
-function judgeSpec(state: WorkflowState, choice: string, reason: string): WorkflowState {
+/** Only `proceed` goes on. The spec is read again: the person may have edited it while they were asked. */
+function judgeSpec(state: WorkflowState, { choice, reason }: GateAnswer): WorkflowState {
   const { spec } = state
   if (spec === null) return state
-  // A person may have edited it while they were asked, so it is read again.
-  if (choice === 'proceed') return readSpec({ ...state, spec: { ...spec, approved: spec.digest } })
   if (choice === 'stop') return go(state, { phase: 'stopped', gate: 'spec' })
-  return go(state, { phase: 'spec', isRead: false, ...(reason.trim() === '' ? {} : { wanted: reason }) })
+  if (choice === 'proceed') return readSpec({ ...state, spec: { ...spec, approved: spec.digest } })
+  return readSpec({ ...state, spec: { ...spec, wanted: reason.trim() === '' ? null : reason } })
 }
 
 function judgeVerify(state: WorkflowState, choice: string): WorkflowState {
@@ -100,8 +78,3 @@ function judgePatch(state: WorkflowState, choice: string): WorkflowState {
     return atVerifyGate(say(refused, 'patchUnreadable', patch?.problem ?? ''))
   return go(say(applied, 'applying', targets.join(', ')), { phase: 'apply' })
 }
-
-const commit = (state: WorkflowState, choice: CommitChoice): WorkflowState =>
-  choice === 'none'
-    ? go(state, { phase: 'clean', choice, commit: null, merged: false })
-    : go(state, { phase: 'commit', choice })

@@ -1,11 +1,11 @@
 /** Owns the verdict of the mechanical checks: computed from exit codes and the real diff, never from an agent's word. */
-
 import type { ChangedFile } from '../../effects/measure-change.ts'
 import type { Mark } from '../../effects/scan-files.ts'
 import type { Check } from '../../kernel/check.ts'
-import { type Evidence, passed } from '../../kernel/evidence.ts'
+import type { Evidence } from '../../kernel/evidence.ts'
+import { hasPassed, summaryOf } from '../../work/check-summary.ts'
 import type { ProjectCommands, WorkflowInput } from './input.ts'
-import type { SectionName, VerifyReport, VerifySection } from './verify-report.ts'
+import { type SectionName, sectionNames, type VerifyReport, type VerifySection } from './verify-report.ts'
 
 const commandOf: Readonly<Record<SectionName, keyof ProjectCommands>> = {
   Build: 'build',
@@ -15,30 +15,20 @@ const commandOf: Readonly<Record<SectionName, keyof ProjectCommands>> = {
 }
 
 export type CheckPart = 'build' | 'rest'
+type Checking = Pick<WorkflowInput, 'commands' | 'checkTimeoutMs'>
 
-/** The build comes first: if it fails, the others are skipped. */
-export const checksOf = (
-  { commands, checkTimeoutMs }: Pick<WorkflowInput, 'commands' | 'checkTimeoutMs'>,
-  part: CheckPart,
-): readonly Check[] =>
-  (part === 'build' ? (['Build'] as const) : (['Test', 'Lint', 'Type Check'] as const)).flatMap((name) => {
+/** Every check of the change, as a merge wants it. */
+export const allChecks = ({ commands, checkTimeoutMs }: Checking): readonly Check[] =>
+  sectionNames.flatMap((name) => {
     const run = commands[commandOf[name]]
     return run === null ? [] : [{ name, run, timeoutMs: checkTimeoutMs, claims: [] }]
   })
 
-/** Every check of the change, as a merge wants it. */
-export const allChecks = (input: Pick<WorkflowInput, 'commands' | 'checkTimeoutMs'>): readonly Check[] => [
-  ...checksOf(input, 'build'),
-  ...checksOf(input, 'rest'),
-]
+/** The build comes first: if it fails, the others are skipped. */
+export const checksOf = (input: Checking, part: CheckPart): readonly Check[] =>
+  allChecks(input).filter(({ name }) => (name === 'Build') === (part === 'build'))
 
-/** pytest ends so if it found no tests: a warning. */
-const isWithoutTests = ({ run, exitCode, problem }: Evidence): boolean =>
-  exitCode === 5 && problem === null && /(^|[\s/])(pytest|py\.test)(\s|$)/.test(run)
-
-export const hasPassed = (evidence: Evidence): boolean => passed(evidence) || isWithoutTests(evidence)
-
-export interface Layer1 {
+interface Layer1 {
   readonly at: number
   readonly input: WorkflowInput
   readonly evidence: readonly Evidence[]
@@ -50,7 +40,7 @@ export interface Layer1 {
 
 export function layer1Report({ at, input, evidence, scan, changed, inScope }: Layer1): VerifyReport {
   const hasFailedBuild = evidence.some((one) => one.check === 'Build' && !hasPassed(one))
-  const sections = (['Build', 'Test', 'Lint', 'Type Check'] as const).map((name) =>
+  const sections = sectionNames.map((name) =>
     sectionOf(name, input.commands[commandOf[name]], evidence, name !== 'Build' && hasFailedBuild),
   )
   const limits = brokenLimits(input, changed, inScope)
@@ -64,51 +54,26 @@ export function layer1Report({ at, input, evidence, scan, changed, inScope }: La
   return { at, result, line, sections, scan: { ...scan, isBlocking }, limits, words: null }
 }
 
+const counted = { Build: null, Test: 'tests', Lint: 'warnings', 'Type Check': null } as const
+
 function sectionOf(
   name: SectionName,
   command: string | null,
   evidence: readonly Evidence[],
   isSkipped: boolean,
 ): VerifySection {
+  const section = { name, command, output: '' }
+  if (isSkipped) return { ...section, result: 'SKIPPED', summary: 'the build failed' }
+  if (command === null) return { ...section, result: 'SKIPPED', summary: 'no command' }
   const ran = evidence.findLast(({ check }) => check === name)
-  if (command === null || isSkipped)
-    return {
-      name,
-      command,
-      result: 'SKIPPED',
-      summary: isSkipped ? 'the build failed' : 'no command',
-      output: '',
-    }
-  if (ran === undefined) return { name, command, result: 'FAIL', summary: 'it did not run', output: '' }
+  if (ran === undefined) return { ...section, result: 'FAIL', summary: 'it did not run' }
   return {
-    name,
-    command,
+    ...section,
     result: hasPassed(ran) ? 'PASS' : 'FAIL',
-    summary: summaryOf(name, ran),
+    summary: summaryOf(ran, counted[name]),
     output: ran.outputTail,
   }
 }
-
-function summaryOf(name: SectionName, ran: Evidence): string {
-  if (isWithoutTests(ran)) return 'no tests'
-  if (!hasPassed(ran)) return ran.problem ?? `exit code ${ran.exitCode}${reasonIn(ran.outputTail)}`
-  if (name === 'Test' && typeof ran.executed === 'number') return `${ran.executed}/${ran.executed}`
-  return name === 'Lint' ? lintCounts(ran.outputTail) : ''
-}
-
-const mostInLine = 160
-/** The first line that looks like the reason, else the last one. */
-function reasonIn(output: string): string {
-  const lines = output
-    .split('\n')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-  const line = lines.find((one) => /error|fail|not ok|expected|cannot|✖|✗/i.test(one)) ?? lines.at(-1) ?? ''
-  return line === '' ? '' : ` (${line.slice(0, mostInLine)})`
-}
-
-/** `0e/2w`: a passing lint has no errors. */
-const lintCounts = (output: string): string => `0e/${/(\d+) warnings?/.exec(output)?.[1] ?? '0'}w`
 
 function inWords({ name, result, summary }: VerifySection): string {
   const called = name.toLowerCase()

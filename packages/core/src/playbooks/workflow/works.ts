@@ -1,29 +1,34 @@
-/** Owns what agents' calls come to: each seat's outcome, and what follows when all seats of a work are done. */
+/** Owns what agents' calls come to: what people hear of each, and what follows when all seats of a work are done. */
 import { oneLine } from '../../kernel/one-line.ts'
+import { conventionsFile } from '../../work/conventions.ts'
+import { timesEnded } from '../../work/dispatch.ts'
+import type { FirstLine } from '../../work/first-line.ts'
 import { changedLane } from '../../work/lane.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { judge } from '../../work/qa-verdict.ts'
 import { areDone, evolveSeats } from '../../work/seats.ts'
-import type { ArtifactName } from './artifacts.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
-import { atVerifyGate, autofix, pathIn, skipConventions } from './moves.ts'
+import { atVerifyGate, autofix } from './moves.ts'
+import { skipConventions } from './recovery.ts'
 import { rulesOf, type WorkName, type WorkSeat } from './seats.ts'
-import { go, type In, type Published, type Texts, type Then, type WorkflowState } from './state.ts'
+import { go, type In, publish, type Texts, type Then, type WorkflowState } from './state.ts'
 import { quote, say } from './words.ts'
 
-export function seated(state: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
-  const seats = evolveSeats(at.seats, event, rulesOf(at.work, state.input.docsPath))
-  const told = event.type === 'AgentFinished' ? heard(state, { ...at, seats }, event) : state
-  return settled({ ...told, at: { ...at, seats } }, at.work, seats, at.tries)
+export function seated(before: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
+  const seats = evolveSeats(at.seats, event, rulesOf(at.work, before.input.docsPath))
+  const now = { ...at, seats }
+  const state = { ...(event.type === 'AgentFinished' ? heard(before, now, event) : before), at: now }
+  if (seats.some(({ objection }) => objection !== null)) return missing[at.work]?.(state) ?? state
+  return areDone(seats) ? follow[at.work](state, doneBy(seats)) : state
 }
 
-function heard(state: WorkflowState, at: In<'work'>, event: AgentFinished): WorkflowState {
+function heard(state: WorkflowState, { work, seats }: In<'work'>, event: AgentFinished): WorkflowState {
   const strayed =
     event.violation === null ? state : say(state, 'strayed', event.role, event.violation.files.join(', '))
   const parsed = event.answer.parsed === null ? say(strayed, 'unparsedLine') : strayed
-  return at.work === 'implement' && parsed.lane !== null
+  return work === 'implement' && parsed.lane !== null
     ? { ...parsed, lane: changedLane(parsed.lane, event) }
-    : sayQuotes(parsed, event, at.seats)
+    : sayQuotes(parsed, event, seats)
 }
 
 /** A pass needs no quotation; one without any says so. */
@@ -42,123 +47,103 @@ function sayQuotes(
 
 const mostScans = 2
 
-/** The scanner said that it is done, and its file is missing. */
-const scanMissing = (state: WorkflowState, tries: number): WorkflowState =>
-  tries >= mostScans ? skipConventions(state) : go(state, { phase: 'conventions', ask: 'missing', tries })
-
 const noPatch = (state: WorkflowState): WorkflowState =>
   atVerifyGate(say(autofix(state, 'no-patch'), 'emptyPatch'))
 
-/** Goes on when every seat is done and its lane is put away. */
-function settled(
-  state: WorkflowState,
-  work: WorkName,
-  seats: readonly WorkSeat[],
-  tries: number | undefined,
-): WorkflowState {
-  const isVoid = seats.some(({ objection }) => objection !== null)
-  if (isVoid && work === 'scan') return scanMissing(state, tries ?? 0)
-  if (isVoid && work === 'propose') return noPatch(state)
-  return areDone(seats) ? follow(state, work, seats) : state
+/** Works that can do without their document. Any other stops the run. */
+const missing: Partial<Readonly<Record<WorkName, (state: WorkflowState) => WorkflowState>>> = {
+  scan: (state) =>
+    timesEnded(state.dispatched, 'ask', 'conventions-missing') >= mostScans
+      ? skipConventions(state)
+      : go(state, { phase: 'conventions', ask: 'missing' }),
+  propose: noPatch,
 }
 
-function follow(state: WorkflowState, work: WorkName, seats: readonly WorkSeat[]): WorkflowState {
-  const texts: Texts = Object.fromEntries(seats.map(({ subject, text }) => [subject, text ?? '']))
-  const [first] = seats
-  const text = first?.text ?? ''
-  const line = first?.answer?.line ?? ''
-  switch (work) {
-    case 'scan': {
-      const known = {
-        ...state,
-        conventions: `file:${pathIn(state, 'conventions')}` as const,
-        conventionsText: text,
-      }
-      return publish(say(known, 'conventionsScanned'), 'plan', seats)
-    }
-    case 'plan':
-    case 'synthesis':
-      return publishSpec(quote(state, '✓', line), text)
-    case 'proposals':
-      return publish(
-        say({ ...state, proposals: texts }, 'proposals', seats.length),
-        state.mode === 'multi' ? 'critiques' : 'synthesis',
-        seats,
-      )
-    case 'critiques':
-      return publish(say({ ...state, critiques: texts }, 'critiques', seats.length), 'synthesis', seats)
-    case 'lead':
-      return publish(say({ ...state, plan: text }, 'planWritten', line), 'reviews', seats)
-    case 'reviews': {
-      const known = { ...state, reviews: texts }
-      const told = seats.length > 1 ? say(known, 'reviews', seats.length) : say(known, 'reviewWritten', line)
-      return publish(told, 'implement', seats)
-    }
-    case 'implement': {
-      const told = state.mode === 'single' ? quote(state, '✓', line) : say(state, 'codeWritten', line)
-      return go({ ...told, written: text, failure: null }, { phase: 'measure', followedBy: 'publish' })
-    }
-    case 'word':
-      return worded(state, text)
-    case 'evaluate':
-      return evaluated(state, line, text, seats)
-    case 'propose':
-      return proposed(state, text, line, seats)
-  }
+/** What the seats of a work wrote and said; `text`, `line` and `parsed` are the first one's. */
+interface Done {
+  readonly seats: readonly WorkSeat[]
+  readonly texts: Texts
+  readonly text: string
+  readonly line: string
+  readonly parsed: FirstLine | null
 }
 
-const publish = (state: WorkflowState, followedBy: Then, seats: readonly WorkSeat[]): WorkflowState =>
-  go(state, {
-    phase: 'publish',
+const doneBy = (seats: readonly WorkSeat[]): Done => ({
+  seats,
+  texts: Object.fromEntries(seats.map(({ subject, text }) => [subject, text ?? ''])),
+  text: seats[0]?.text ?? '',
+  line: seats[0]?.answer?.line ?? '',
+  parsed: seats[0]?.answer?.parsed ?? null,
+})
+
+const publishAll = (state: WorkflowState, followedBy: Then, { seats }: Done): WorkflowState =>
+  publish(
+    state,
     followedBy,
-    edits: seats.flatMap(({ artifact, text }) => (artifact === null ? [] : [asText(artifact, text ?? '')])),
-  })
+    ...seats.flatMap(({ artifact, text }) =>
+      artifact === null ? [] : [{ name: artifact, edit: { kind: 'text', text: text ?? '' } as const }],
+    ),
+  )
+
+const keep = (state: WorkflowState, work: WorkName, { texts }: Done): WorkflowState => ({
+  ...state,
+  drafts: { ...state.drafts, [work]: texts },
+})
 
 /** People edit it at any time: a text that the run has not seen is not replaced. */
-const publishSpec = (state: WorkflowState, text: string): WorkflowState =>
-  go(state, {
-    phase: 'publish',
-    followedBy: 'spec',
-    edits: [{ name: 'spec', edit: { kind: 'text', text, replaces: state.spec?.text ?? null } }],
+const publishSpec = (state: WorkflowState, { text, line }: Done): WorkflowState =>
+  publish(quote({ ...state, spec: state.spec && { ...state.spec, wanted: null } }, '✓', line), 'spec', {
+    name: 'spec',
+    edit: { kind: 'text', text, replaces: state.spec?.text ?? null },
   })
 
-const asText = (name: ArtifactName, text: string): Published => ({ name, edit: { kind: 'text', text } })
-
-/** Only the words below the first line are kept: the result is the harness's own. */
-function worded(state: WorkflowState, text: string): WorkflowState {
-  if (state.report === null) return state
-  const words = text.split('\n').slice(1).join('\n').trim()
-  const report = { ...state.report, words: words === '' ? null : words }
-  const told = quote({ ...state, report }, report.result === 'PASS' ? '✓' : '✗', report.line)
-  return go(told, {
-    phase: 'publish',
-    followedBy: 'verify-done',
-    edits: [{ name: 'verify_report', edit: { kind: 'verify-report', report } }],
-  })
-}
-
-function evaluated(
-  state: WorkflowState,
-  line: string,
-  text: string,
-  seats: readonly WorkSeat[],
-): WorkflowState {
-  const qa = { ...judge(seats[0]?.answer?.parsed ?? null, text), line, text }
-  const result = qa.result === 'PASS' || qa.layer === 3 ? 'PASS' : qa.layer === 2 ? 'FAIL' : null
-  const known: WorkflowState = { ...state, qa, layer2: { ...state.layer2, result } }
-  return publish(quote(known, qa.result === 'PASS' ? '✓' : '✗', line), 'evaluate-done', seats)
-}
-
-function proposed(
-  state: WorkflowState,
-  text: string,
-  line: string,
-  seats: readonly WorkSeat[],
-): WorkflowState {
-  if (readPatch(text) === null) return noPatch(state)
-  const parsed = seats[0]?.answer?.parsed
-  const confidence = parsed?.type === 'written' && parsed.what === 'patch' ? parsed.confidence : 'Unknown'
-  const known: WorkflowState = { ...autofix(state, 'patch'), patch: { text, line, confidence, digest: null } }
-  const model = state.modelConfig?.advisor ?? 'opus'
-  return publish(say(known, 'autofixModel', model), 'autofix-gate', seats)
+const follow: Readonly<Record<WorkName, (state: WorkflowState, done: Done) => WorkflowState>> = {
+  scan(state, done) {
+    const known = { ...state, conventions: `file:${conventionsFile}`, conventionsText: done.text } as const
+    return publishAll(say(known, 'conventionsScanned'), 'plan', done)
+  },
+  plan: publishSpec,
+  proposals: (state, done) =>
+    publishAll(
+      say(keep(state, 'proposals', done), 'proposals', done.seats.length),
+      state.mode === 'multi' ? 'critiques' : 'synthesis',
+      done,
+    ),
+  critiques: (state, done) =>
+    publishAll(say(keep(state, 'critiques', done), 'critiques', done.seats.length), 'synthesis', done),
+  synthesis: publishSpec,
+  lead: (state, done) =>
+    publishAll(say(keep(state, 'lead', done), 'planWritten', done.line), 'reviews', done),
+  reviews(state, done) {
+    const known = keep(state, 'reviews', done)
+    const { length } = done.seats
+    const told = length > 1 ? say(known, 'reviews', length) : say(known, 'reviewWritten', done.line)
+    return publishAll(told, 'implement', done)
+  },
+  implement(state, { text, line }) {
+    const told = state.mode === 'single' ? quote(state, '✓', line) : say(state, 'codeWritten', line)
+    return go({ ...told, failed: null }, { phase: 'measure', followedBy: 'generate-done', changes: text })
+  },
+  /** Only the words below the first line are kept: the result is the harness's own. */
+  word(state, { text }) {
+    if (state.report === null) return state
+    const words = text.split('\n').slice(1).join('\n').trim()
+    const report = { ...state.report, words: words === '' ? null : words }
+    const told = quote({ ...state, report }, report.result === 'PASS' ? '✓' : '✗', report.line)
+    return publish(told, 'verify-done', { name: 'verify_report', edit: { kind: 'verify-report', report } })
+  },
+  evaluate(state, done) {
+    const { line, text, parsed } = done
+    const qa = { ...judge(parsed, text), line, text }
+    const result = qa.result === 'PASS' || qa.layer === 3 ? 'PASS' : qa.layer === 2 ? 'FAIL' : null
+    const known: WorkflowState = { ...state, qa, layer2: { ...state.layer2, result } }
+    return publishAll(quote(known, qa.result === 'PASS' ? '✓' : '✗', line), 'evaluate-done', done)
+  },
+  propose(state, done) {
+    const { text, parsed } = done
+    if (readPatch(text) === null) return noPatch(state)
+    const confidence = parsed?.type === 'written' && parsed.what === 'patch' ? parsed.confidence : 'Unknown'
+    const known = { ...autofix(state, 'patch'), patch: { text, confidence, digest: null } }
+    return publishAll(say(known, 'autofixModel', state.modelConfig?.advisor ?? 'opus'), 'autofix-gate', done)
+  },
 }

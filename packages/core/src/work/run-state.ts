@@ -1,13 +1,30 @@
-/** Owns what every run counts: how often its commands have ended, and what its agents cost. */
+/** Owns what every run keeps, whatever its playbook: retries, what is in its way, and what it counts. */
 import type { Spending } from '../kernel/agent.ts'
-import { type BudgetLedger, settle } from '../kernel/budget-ledger.ts'
+import { type BudgetLedger, emptyBudget, settle } from '../kernel/budget-ledger.ts'
 import type { OutcomeBase, RunInterrupted } from '../kernel/event.ts'
+import { type AgentRetries, agentRetries, type Hurdle } from '../kernel/hurdle.ts'
 import { countEnd, type Dispatched } from './dispatch.ts'
 
+export interface RunState<Input> extends Counting {
+  readonly input: Input
+  readonly retries: AgentRetries
+  readonly hurdle: Hurdle | null
+}
+
 interface Counting {
+  /** How often commands have ended. */
   readonly dispatched: Dispatched
+  /** What agents cost. */
   readonly spent: BudgetLedger
 }
+
+export const newRun = <Input>(input: Input): RunState<Input> => ({
+  input,
+  retries: agentRetries,
+  hurdle: null,
+  dispatched: {},
+  spent: emptyBudget,
+})
 
 export const countOutcome = <State extends Counting>(
   state: State,
