@@ -9,6 +9,10 @@ export interface Call extends Pick<RunAgent, 'id' | 'role' | 'slices'> {
   readonly lane: LaneAt
   /** What the commit of its work says; absent if nothing of its work is kept. */
   readonly commitMessage?: string | null
+  /** The document that it writes. It may write nothing else if nothing else is kept. */
+  readonly document?: string | null
+  /** By provider; undefined leaves it to the config. */
+  readonly models?: RunAgent['models'] | undefined
 }
 
 export const agentCall = <Answer>({
@@ -19,6 +23,8 @@ export const agentCall = <Answer>({
   lane: { lane, commit, baseCommit },
   slices,
   commitMessage = null,
+  document = null,
+  models,
 }: Call): RunAgent<Answer> => ({
   type: 'RunAgent',
   id,
@@ -32,4 +38,7 @@ export const agentCall = <Answer>({
   baseCommit,
   slices,
   commitMessage,
+  ...(document === null ? {} : { artifacts: [document] }),
+  ...(document === null || commitMessage !== null ? {} : { mayWrite: [] }),
+  ...(models === undefined ? {} : { models }),
 })

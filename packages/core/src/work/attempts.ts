@@ -1,12 +1,16 @@
 /** Owns what stops an attempt, and what a stop or an answer gives back: retries start again, hurdles are gone. */
-import type { ContractBroken } from '../effects/run-agent.ts'
-import type { WakeAt } from '../effects/wake-at.ts'
+import type { CommandFailed } from '../effects/command-failed.ts'
+import type { ForgeFailed } from '../effects/forge-failed.ts'
+import type { AgentFailed, ContractBroken } from '../effects/run-agent.ts'
+import type { TimerFired, WakeAt } from '../effects/wake-at.ts'
+import type { AnyOutcome } from '../kernel/effect.ts'
 import { exitCode } from '../kernel/exit-code.ts'
-import type { Hurdle } from '../kernel/hurdle.ts'
+import { forgeRole, type Hurdle } from '../kernel/hurdle.ts'
 import { type CommandId, showCommand } from '../kernel/ids.ts'
 import { type Decision, end, perform } from '../kernel/playbook.ts'
 import { type RetryBudget, refill } from '../kernel/retry-budget.ts'
-import { halt, type Retrying, recovered } from '../kernel/retrying.ts'
+import { failed, halt, type Retrying, recovered } from '../kernel/retrying.ts'
+import { unattended } from '../kernel/unattended.ts'
 import { type Hindered, wakeAt } from './wakes.ts'
 
 export type Stop = Extract<Hurdle, { type: 'stop' }>
@@ -26,6 +30,23 @@ export const haltWith = <State extends Retrying>(
   state: State,
   { detail, next }: { readonly detail: string; readonly next: string },
 ): State => halt(state, { exitCode: exitCode.halted, reason: detail, next })
+
+/** What failed outcomes and waits make of a run that asks no person about them; null if the outcome is another one. */
+export function hinderedBy<State extends Retrying>(state: State, outcome: AnyOutcome): State | null {
+  const event = outcome as AgentFailed | ForgeFailed | CommandFailed | TimerFired
+  switch (event.type) {
+    case 'AgentFailed':
+      return unattended(failed(state, event))
+    case 'ForgeFailed':
+      return unattended(failed(state, { ...event, role: forgeRole }))
+    case 'CommandFailed':
+      return haltWith(state, event)
+    case 'TimerFired':
+      return { ...state, hurdle: null }
+    default:
+      return null
+  }
+}
 
 /** `run` is the name under which `harness show` finds the run. */
 export const haltOnContract = <State extends Retrying>(

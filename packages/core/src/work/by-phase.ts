@@ -25,3 +25,31 @@ export function inPhase<At extends Phased, Given extends readonly unknown[], Res
   const one = table[at.phase as At['phase']] as ((at: At, ...given: Given) => Result) | undefined
   return one?.(at, ...given)
 }
+
+/** What the outcomes of each phase lead to. An outcome without a function changes nothing. */
+export type OutcomesByPhase<
+  State extends { readonly at: Phased },
+  Outcome extends { readonly type: string },
+> = {
+  readonly [Phase in State['at']['phase']]?: {
+    readonly [Type in Outcome['type']]?: (
+      state: State,
+      at: InPhase<State['at'], Phase>,
+      event: Extract<Outcome, { readonly type: Type }>,
+    ) => State
+  }
+}
+
+/** Undefined if the table has nothing for the outcome. */
+export function outcomeIn<State extends { readonly at: Phased }, Outcome extends { readonly type: string }>(
+  table: OutcomesByPhase<State, Outcome>,
+  state: State,
+  event: Outcome,
+): State | undefined {
+  const { at } = state
+  const phase: OutcomesByPhase<State, Outcome>[State['at']['phase']] = table[at.phase as State['at']['phase']]
+  const one = phase?.[event.type as Outcome['type']] as
+    | ((state: State, at: Phased, event: Outcome) => State)
+    | undefined
+  return one?.(state, at, event)
+}

@@ -1,4 +1,5 @@
-/** Finds the files that the output of failed checks names. Whether they may be used is the path validator's to say. */
+/** Finds the files that the output of failed checks names, and those of them that an agent may be pointed to. */
+import { validatePath } from './path-validator.ts'
 
 /** A path with an extension: with a folder in it, or with a line number behind it. */
 const named =
@@ -25,4 +26,26 @@ function inRepository(path: string, known: readonly string[]): string {
   const isWhole = /^(?:\/|[A-Za-z]:)/.test(path)
   const ends = known.filter((one) => isWhole && path.replaceAll('\\', '/').endsWith(`/${one}`))
   return ends.reduce((longest, one) => (one.length > longest.length ? one : longest), ends[0] ?? path)
+}
+
+const mostFiles = 5
+
+/** The files that an agent is pointed to who fixes what failed, and those that the path validator refuses. */
+export interface PointedFiles {
+  readonly files: readonly string[]
+  readonly excluded: readonly string[]
+}
+
+/** Known files, those of the change, come first. */
+export function pointedFiles(outputs: readonly string[], known: readonly string[]): PointedFiles {
+  const named = failingFilesIn(outputs.join('\n'), known)
+  const inOrder = [
+    ...named.filter((path) => known.includes(path)),
+    ...named.filter((path) => !known.includes(path)),
+  ]
+  const checked = inOrder.map((path) => ({ path, valid: validatePath(path, 'file_reference') }))
+  return {
+    files: checked.flatMap(({ valid }) => (valid.ok ? [valid.path] : [])).slice(0, mostFiles),
+    excluded: checked.flatMap(({ path, valid }) => (valid.ok ? [] : [path])),
+  }
 }

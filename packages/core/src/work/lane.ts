@@ -2,11 +2,15 @@
  * Owns the way of a lane: where it stands after each outcome, and the commands that take it from its base to the merge.
  * A playbook decides which command comes next.
  */
+import type { ApplyPatch } from '../effects/apply-patch.ts'
 import type { CloseLane } from '../effects/close-lane.ts'
+import type { CommitChange } from '../effects/commit-change.ts'
+import type { MeasureChange } from '../effects/measure-change.ts'
 import type { MergeLane } from '../effects/merge-lane.ts'
 import type { LaneOpened } from '../effects/open-lane.ts'
 import type { AgentFinished } from '../effects/run-agent.ts'
 import type { RunChecks } from '../effects/run-checks.ts'
+import type { ScanFiles } from '../effects/scan-files.ts'
 import type { SyncLane } from '../effects/sync-lane.ts'
 import type { Check } from '../kernel/check.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
@@ -51,6 +55,35 @@ export const runChecks = (
   { lane, commit, tree, baseCommit }: LaneAt,
   checks: readonly Check[],
 ): RunChecks => ({ type: 'RunChecks', id, lane, commit, tree, checks, baseCommit })
+
+/** What the lane changed since its base. */
+export const measureChange = (id: CommandId, { lane, baseCommit, commit }: LaneAt): MeasureChange => ({
+  type: 'MeasureChange',
+  id,
+  lane,
+  from: baseCommit,
+  to: commit,
+})
+
+export const scanFiles = (id: CommandId, { lane, commit }: LaneAt, files: readonly string[]): ScanFiles => ({
+  type: 'ScanFiles',
+  id,
+  lane,
+  commit,
+  files,
+})
+
+export const applyPatch = (
+  id: CommandId,
+  { lane, commit }: LaneAt,
+  how: Pick<ApplyPatch, 'diff' | 'commitMessage'>,
+): ApplyPatch => ({ type: 'ApplyPatch', id, lane, startCommit: commit, ...how })
+
+export const commitChange = (
+  id: CommandId,
+  { lane, branch, baseCommit, commit }: LaneAt,
+  how: Pick<CommitChange, 'message' | 'add'>,
+): CommitChange => ({ type: 'CommitChange', id, lane, branch, baseCommit, commit, ...how })
 
 export const mergeLane = (
   id: CommandId,

@@ -1,7 +1,14 @@
 /** Owns what every run keeps, whatever its playbook: retries, what is in its way, and what it counts. */
 import type { Spending } from '../kernel/agent.ts'
 import { type BudgetLedger, emptyBudget, settle } from '../kernel/budget-ledger.ts'
-import type { OutcomeBase, RunInterrupted } from '../kernel/event.ts'
+import {
+  isOutcome,
+  type OutcomeBase,
+  type RunEvent,
+  type RunInterrupted,
+  type RunResumed,
+} from '../kernel/event.ts'
+import { isGivenUp } from '../kernel/given-up.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../kernel/hurdle.ts'
 import { countEnd, type Dispatched } from './dispatch.ts'
 
@@ -40,3 +47,30 @@ export const countInterrupted = <State extends Pick<Counting, 'spent'>>(
   state: State,
   { spent }: RunInterrupted,
 ): State => ({ ...state, spent: spent.reduce((sum, { spending }) => settle(sum, spending), state.spent) })
+
+/** What a playbook makes of the events of a run that are no outcome. */
+interface RunMoves<State> {
+  resumed(state: State, event: RunResumed): State
+  /** A person ended the run from outside. */
+  givenUp(state: State): State
+}
+
+/** Everything that happens to a run; `ended` gets the outcomes, counted. */
+export function evolveRun<State extends Counting, Outcome extends OutcomeBase & { readonly type: string }>(
+  state: State,
+  event: RunEvent | Outcome,
+  { resumed, givenUp }: RunMoves<State>,
+  ended: (state: State, event: Outcome) => State,
+): State {
+  if (isOutcome(event)) return ended(countOutcome(state, event), event)
+  switch (event.type) {
+    case 'RunInterrupted':
+      return countInterrupted(state, event)
+    case 'RunResumed':
+      return resumed(state, event)
+    case 'RunEnded':
+      return isGivenUp(event.end) ? givenUp(state) : state
+    default:
+      return state
+  }
+}

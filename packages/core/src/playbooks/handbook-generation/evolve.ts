@@ -1,25 +1,24 @@
 /** How each event changes the generation of a handbook. Pure and total: what means nothing here changes nothing. */
 
 import type { DocumentsEdited } from '../../effects/edit-documents.ts'
-import { isOutcome } from '../../kernel/event.ts'
-import { isGivenUp } from '../../kernel/given-up.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { failed, recovered, spend } from '../../kernel/retrying.ts'
 import { unattended } from '../../kernel/unattended.ts'
 import { haltWith, liftStop } from '../../work/attempts.ts'
 import { laneAt } from '../../work/lane.ts'
-import { countInterrupted, countOutcome } from '../../work/run-state.ts'
+import { evolveRun } from '../../work/run-state.ts'
 import { nextAfter, writtenFiles } from './documents.ts'
 import type { AgentFinished, Event, Outcome } from './effects.ts'
 import { blockedBy } from './given-up.ts'
 import { type GenerationState, type Planning, shared, type Writing } from './state.ts'
 
-export function evolve(state: GenerationState, event: Event): GenerationState {
-  if (event.type === 'RunInterrupted') return countInterrupted(state, event)
-  if (event.type === 'RunResumed') return liftStop(state)
-  if (event.type === 'RunEnded') return isGivenUp(event.end) ? blockedBy(state) : state
-  return isOutcome(event) ? ended(countOutcome(state, event), event) : state
-}
+export const evolve = (state: GenerationState, event: Event): GenerationState =>
+  evolveRun<GenerationState, Outcome>(
+    state,
+    event,
+    { resumed: (before) => liftStop(before), givenUp: blockedBy },
+    ended,
+  )
 
 function ended(state: GenerationState, event: Outcome): GenerationState {
   switch (event.type) {

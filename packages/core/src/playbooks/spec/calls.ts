@@ -15,14 +15,13 @@ interface Wanted {
   readonly slices: readonly Slice[]
 }
 
-export const readCall = (input: SpecInput, { id, role, lane, slices }: Wanted): RunAgent =>
-  agentCall({ id, role, duties: specDuties[role], settings: input.roles[role], lane, slices })
+const call = ({ roles }: SpecInput, { id, role, lane, slices }: Wanted, document: string | null): RunAgent =>
+  agentCall({ id, role, duties: specDuties[role], settings: roles[role], lane, slices, document })
 
-export const writeCall = (input: SpecInput, path: string, wanted: Wanted): RunAgent => ({
-  ...readCall(input, wanted),
-  mayWrite: [],
-  artifacts: [path],
-})
+export const readCall = (input: SpecInput, wanted: Wanted): RunAgent => call(input, wanted, null)
+
+export const writeCall = (input: SpecInput, path: string, wanted: Wanted): RunAgent =>
+  call(input, wanted, path)
 
 export const draftPath = ({ docsPath }: SpecInput): string => `${docsPath}${draftFile}`
 export const findingsPath = ({ docsPath }: SpecInput): string => `${docsPath}${findingsFile}`

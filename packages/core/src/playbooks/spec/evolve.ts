@@ -1,16 +1,11 @@
 /** How each event changes the making of a spec. Pure and total: what means nothing here changes nothing. */
 import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { LaneOpened } from '../../effects/open-lane.ts'
-import { isOutcome } from '../../kernel/event.ts'
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
-import { isGivenUp } from '../../kernel/given-up.ts'
-import { forgeRole } from '../../kernel/hurdle.ts'
-import { failed } from '../../kernel/retrying.ts'
-import { unattended } from '../../kernel/unattended.ts'
-import { haltWith, liftStop } from '../../work/attempts.ts'
+import { haltWith, hinderedBy, liftStop } from '../../work/attempts.ts'
 import { conventionStep } from '../../work/conventions.ts'
 import { laneAt } from '../../work/lane.ts'
-import { countInterrupted, countOutcome } from '../../work/run-state.ts'
+import { evolveRun } from '../../work/run-state.ts'
 import { areDone, liftStops } from '../../work/seats.ts'
 import { languageAfter } from '../../work/voice.ts'
 import { evolveAnalysts } from './analysts.ts'
@@ -35,15 +30,12 @@ import type { SpecVoice, SpecWords } from './words.ts'
 
 export const evolve =
   (voice: SpecVoice) =>
-  (state: SpecState, event: Event): SpecState => {
-    if (event.type === 'RunInterrupted') return countInterrupted(state, event)
-    if (event.type === 'RunResumed') return resumed(state)
-    if (event.type === 'RunEnded') return isGivenUp(event.end) ? abandoned(state) : state
-    if (!isOutcome(event)) return state
-    const counted = spoken(countOutcome(state, event), event, voice)
-    const words = voice.words[counted.language]
-    return counted.phase === 'analyse' ? analysed(counted, event, words) : ended(counted, event, words)
-  }
+  (state: SpecState, event: Event): SpecState =>
+    evolveRun<SpecState, Outcome>(state, event, { resumed, givenUp: abandoned }, (counted, outcome) => {
+      const heard = spoken(counted, outcome, voice)
+      const words = voice.words[heard.language]
+      return heard.phase === 'analyse' ? analysed(heard, outcome, words) : ended(heard, outcome, words)
+    })
 
 const spoken = (state: SpecState, event: Outcome, voice: SpecVoice): SpecState =>
   event.type === 'GateAnswered'
@@ -76,22 +68,14 @@ function ended(state: SpecState, event: Outcome, words: SpecWords): SpecState {
       return finished(state, event, words)
     case 'ContractBroken':
       return refused(state, event, words)
-    case 'AgentFailed':
-      return unattended(failed(state, event))
-    case 'ForgeFailed':
-      return unattended(failed(state, { ...event, role: forgeRole }))
     case 'DocumentsEdited':
       return state.phase === 'write' ? written(state, event, words) : state
     case 'LaneClosed':
       return state.phase === 'close'
         ? { ...shared(state), phase: 'over', rounds: state.rounds, result: state.result }
         : state
-    case 'TimerFired':
-      return { ...state, hurdle: null }
-    case 'CommandFailed':
-      return haltWith(state, event)
     default:
-      return state
+      return hinderedBy(state, event) ?? state
   }
 }
 

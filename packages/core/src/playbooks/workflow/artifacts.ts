@@ -1,7 +1,7 @@
 /** Owns the documents of a workflow: where each is, and what an edit of one says. */
 import type { ChangedFile } from '../../effects/measure-change.ts'
 import { conventionsFile } from '../../work/conventions.ts'
-import type { VerifyReport } from './verify-report.ts'
+import type { VerifyReport } from '../../work/verify-report.ts'
 
 /** What an edit makes of a document. A codec prints it. */
 export type ArtifactEdit =

@@ -2,19 +2,6 @@
  * Owns the auto-fix: a closed table of states and what moves between them. A fix is tried once a session. Every move is one
  * write; what the table does not have cannot happen.
  */
-export const autofixStates = [
-  'idle',
-  'proposing',
-  'proposed',
-  'applied',
-  'verified',
-  'stopped',
-  'rejected',
-  'declined',
-  'failed',
-] as const
-export type AutofixState = (typeof autofixStates)[number]
-
 export const autofixMoves = [
   /** The person chose the auto-fix at the first gate. */
   'propose',
@@ -36,9 +23,7 @@ export const autofixMoves = [
 ] as const
 export type AutofixMove = (typeof autofixMoves)[number]
 
-export const autofixTable: Readonly<
-  Record<AutofixState, Readonly<Partial<Record<AutofixMove, AutofixState>>>>
-> = {
+const table = {
   idle: { propose: 'proposing' },
   proposing: { crash: 'idle', patch: 'proposed', 'no-patch': 'failed' },
   proposed: { apply: 'applied', reject: 'rejected', stop: 'declined' },
@@ -48,7 +33,14 @@ export const autofixTable: Readonly<
   rejected: {},
   declined: {},
   failed: {},
-}
+} as const
+
+export type AutofixState = keyof typeof table
+export const autofixStates = Object.keys(table) as readonly AutofixState[]
+
+export const autofixTable: Readonly<
+  Record<AutofixState, Readonly<Partial<Record<AutofixMove, AutofixState>>>>
+> = table
 
 /** Null if the table does not have the move. */
 export const moved = (state: AutofixState, move: AutofixMove): AutofixState | null =>

@@ -1,8 +1,10 @@
 /** Owns the calls of a workflow's agents: each works on what the main lane holds, with the model of its grade. */
 import type { OpenLane } from '../../effects/open-lane.ts'
+import type { ModelTier } from '../../kernel/agent.ts'
 import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import type { Decision } from '../../kernel/playbook.ts'
+import { roleOf } from '../../kernel/playbook-identity.ts'
 import { agentCall } from '../../work/agent-call.ts'
 import { nextId } from '../../work/dispatch.ts'
 import type { LineAnswer } from '../../work/first-line.ts'
@@ -13,7 +15,7 @@ import { ownPlaces } from './artifacts.ts'
 import type { Command, RunAgent } from './effects.ts'
 import { seatEnd } from './endings.ts'
 import { slicesFor } from './envelopes.ts'
-import { dutiesOf } from './identity.ts'
+import { workflowIdentity } from './identity.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
 import { type In, pathIn, type WorkflowState } from './state.ts'
 import type { Words } from './words.ts'
@@ -50,27 +52,24 @@ function callSeat(state: WorkflowState, work: WorkName, seat: WorkSeat): RunAgen
   const main = laneOf(state)
   const settings = input.roles[seat.role]
   invariant(settings !== undefined, `the role ${seat.role} has settings`)
-  const models = modelsOf(input.models, gradeFor(state, work, seat))
-  return {
-    ...agentCall<LineAnswer>({
-      id: nextId(state, work, seat.subject),
-      role: seat.role,
-      duties: dutiesOf(seat.role),
-      settings,
-      lane: { ...main, lane: (seat.lane ?? main).lane },
-      slices: slicesFor(state, work, seat),
-      commitMessage: work === 'implement' ? `Implement round ${state.round}` : null,
-    }),
-    ...(seat.artifact === null ? {} : { artifacts: [pathIn(state, seat.artifact)] }),
-    ...(work === 'implement' || seat.artifact === null ? {} : { mayWrite: [] }),
-    ...(models === undefined ? {} : { models }),
-  }
+  const duties = roleOf(workflowIdentity, seat.role)
+  return agentCall<LineAnswer>({
+    id: nextId(state, work, seat.subject),
+    role: seat.role,
+    duties,
+    settings,
+    lane: { ...main, lane: (seat.lane ?? main).lane },
+    slices: slicesFor(state, work, seat),
+    commitMessage: work === 'implement' ? `Implement round ${state.round}` : null,
+    document: seat.artifact === null ? null : pathIn(state, seat.artifact),
+    models: modelsOf(input.models, gradeFor(state, work, duties.tier)),
+  })
 }
 
 /** The proposer gets the best model if nothing else is said; the scanner of an economy run the smallest. */
-function gradeFor({ modelConfig }: WorkflowState, work: WorkName, { role }: WorkSeat): Grade | null {
+function gradeFor({ modelConfig }: WorkflowState, work: WorkName, tier: ModelTier): Grade | null {
   if (modelConfig === null) return null
-  const grade = gradeOf(modelConfig, dutiesOf(role).tier)
+  const grade = gradeOf(modelConfig, tier)
   if (work === 'propose') return grade ?? 'opus'
   return work === 'scan' && modelConfig.preset === 'economy' ? 'haiku' : grade
 }

@@ -3,15 +3,15 @@
  * the change: no reasons, no plan, no review, and no word of who made the change. This text is for agents: English.
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
+import { describeFacts, describeFailures } from '../../work/verify-report.ts'
 import { languageNames } from '../../work/voice.ts'
-import { pointedFiles } from './pointed-files.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
-import { pathIn, type Texts, type WorkflowState } from './state.ts'
+import { pathIn, pointedBy, type Texts, type WorkflowState } from './state.ts'
 
 type Part = (state: WorkflowState, seat: WorkSeat) => Slice | readonly Slice[]
 
 export const slicesFor = (state: WorkflowState, work: WorkName, seat: WorkSeat): readonly Slice[] =>
-  parts[work].flatMap((part) => part(state, seat))
+  [...parts[work], language, output].flatMap((part) => part(state, seat))
 
 const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({
   label,
@@ -102,24 +102,9 @@ const limits: Part = ({ input: { maxFiles, scope }, round }) =>
 const failure: Part = ({ failed, report, qa }) => {
   const [line = '', text] =
     failed === 'verify'
-      ? [report?.line, fenced('the report of the checks', reportText(report))]
+      ? [report?.line, fenced('the report of the checks', report === null ? '' : describeFailures(report))]
       : [qa?.line, fenced('the QA report', qa?.text ?? '')]
   return failed === null ? [] : slice('What failed', `${line}\n\n${text}`, 'call')
-}
-
-/** The failing outputs, as the one who fixes them reads them. */
-function reportText(report: WorkflowState['report']): string {
-  if (report === null) return ''
-  const { sections, scan, words } = report
-  return [
-    report.line,
-    ...report.limits,
-    ...sections
-      .filter(({ result }) => result === 'FAIL')
-      .map(({ name, command, output }) => `## ${name}: ${command}\n${output}`),
-    ...(scan.isBlocking ? scan.marks.map(({ file, line, mark }) => `${file}:${line} ${mark}`) : []),
-    ...(words === null ? [] : [words]),
-  ].join('\n\n')
 }
 
 const layer1Words = {
@@ -143,22 +128,12 @@ const change: Part = (state) => {
   )
 }
 
-const facts: Part = ({ report }) => {
-  if (report === null) return slice('Facts of the checks', '(no report)', 'call')
-  const lines = report.sections.map(
-    ({ name, command, result, summary }) =>
-      `${name}: ${result}${summary === '' ? '' : ` (${summary})`} ${command ?? ''}`,
-  )
-  const outputs = report.sections
-    .filter(({ result }) => result === 'FAIL')
-    .map(({ name, output: text }) => fenced(`the output of ${name}`, text))
-  const all = [report.line, ...lines, `Scan: ${report.scan.count} marks`, ...report.limits].join('\n')
-  return slice('Facts of the checks', [fenced('what the checks showed', all), ...outputs].join('\n'), 'call')
-}
+const facts: Part = ({ report }) =>
+  slice('Facts of the checks', report === null ? '(no report)' : describeFacts(report), 'call')
 
 /** Paths only: the proposer reads the files itself. */
 const pointers: Part = (state) => {
-  const { files } = pointedFiles(state)
+  const { files } = pointedBy(state)
   return slice(
     'Failing files',
     files.length === 0 ? '(none found)' : fenced('a list of paths', files.join('\n')),
@@ -188,15 +163,15 @@ const output: Part = (state, { artifact, retries }) => {
 }
 
 const parts: Readonly<Record<WorkName, readonly Part[]>> = {
-  scan: [project, language, output],
-  plan: [task, project, discovery, wanted, language, output],
-  proposals: [task, project, discovery, language, output],
-  critiques: [task, persona, proposalsOfOthers, language, output],
-  synthesis: [task, proposals, critiques, wanted, language, output],
-  lead: [spec, feedback, project, limits, language, output],
-  reviews: [spec, plan, project, language, output],
-  implement: [spec, plan, reviews, feedback, project, limits, failure, language, output],
-  word: [facts, language],
-  evaluate: [spec, change, facts, language, output],
-  propose: [spec, pointers, facts, language, output],
+  scan: [project],
+  plan: [task, project, discovery, wanted],
+  proposals: [task, project, discovery],
+  critiques: [task, persona, proposalsOfOthers],
+  synthesis: [task, proposals, critiques, wanted],
+  lead: [spec, feedback, project, limits],
+  reviews: [spec, plan, project],
+  implement: [spec, plan, reviews, feedback, project, limits, failure],
+  word: [facts],
+  evaluate: [spec, change, facts],
+  propose: [spec, pointers, facts],
 }

@@ -1,22 +1,17 @@
 /** How each event changes a workflow. Pure and total: what means nothing in a phase changes nothing. */
 import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { ChangeMeasured } from '../../effects/measure-change.ts'
-import type { FilesScanned } from '../../effects/scan-files.ts'
-import { isOutcome } from '../../kernel/event.ts'
-import { isGivenUp } from '../../kernel/given-up.ts'
-import { forgeRole } from '../../kernel/hurdle.ts'
-import { failed } from '../../kernel/retrying.ts'
-import { unattended } from '../../kernel/unattended.ts'
-import { haltWith, liftStop } from '../../work/attempts.ts'
+import type { RunResumed } from '../../kernel/event.ts'
+import { haltWith, hinderedBy, liftStop } from '../../work/attempts.ts'
+import { type OutcomesByPhase, outcomeIn } from '../../work/by-phase.ts'
 import { laneAt } from '../../work/lane.ts'
-import { countInterrupted, countOutcome } from '../../work/run-state.ts'
-import { scopeFilter } from '../../work/scope.ts'
+import { evolveRun } from '../../work/run-state.ts'
 import { liftStops } from '../../work/seats.ts'
+import { verifyReport } from '../../work/verify-report.ts'
 import type { Event, Outcome } from './effects.ts'
 import { cleaned, committed, proven } from './finishing.ts'
 import { answerGate } from './gate-answers.ts'
 import { type StepName, stepNames } from './input.ts'
-import { layer1Report } from './layer1.ts'
 import { looked, type Read } from './looking.ts'
 import {
   atVerifyGate,
@@ -34,33 +29,23 @@ import {
   work,
 } from './moves.ts'
 import { afterConventions } from './recovery.ts'
-import { go, type In, type Place, pathIn, publish, type Then, type WorkflowState } from './state.ts'
+import { go, type In, pathIn, publish, type Then, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 import { seated } from './works.ts'
 
-export function evolve(state: WorkflowState, event: Event): WorkflowState {
-  switch (event.type) {
-    case 'RunStarted':
-    case 'CommandIssued':
-      return state
-    case 'RunInterrupted':
-      return countInterrupted(state, event)
-    case 'RunResumed':
-      return resumed({ ...state, updatedAt: event.at }, event.until)
-    case 'RunEnded':
-      return isGivenUp(event.end) ? go(state, { phase: 'over' }) : state
-  }
-  return isOutcome(event) ? ended({ ...countOutcome(state, event), updatedAt: event.at }, event) : state
-}
+export const evolve = (state: WorkflowState, event: Event): WorkflowState =>
+  evolveRun<WorkflowState, Outcome>(state, event, { resumed, givenUp }, ended)
+
+const givenUp = (state: WorkflowState): WorkflowState => go(state, { phase: 'over' })
 
 /**
  * A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. If they name
  * none, a step that is not done yet is still the last: an answer at its gate does not start the next one.
  */
-function resumed(before: WorkflowState, named: string | null): WorkflowState {
-  const step = stepNames.find((one) => one === named) ?? null
+function resumed(before: WorkflowState, event: RunResumed): WorkflowState {
+  const step = stepNames.find((one) => one === event.until) ?? null
   const until = step ?? (before.at.phase === 'rest' ? null : before.until)
-  const state: WorkflowState = { ...liftStop(before), until }
+  const state: WorkflowState = { ...liftStop(before), until, updatedAt: event.at }
   const { at } = state
   switch (at.phase) {
     case 'rest':
@@ -92,17 +77,7 @@ const again = { plan, generate: readSpec, verify, evaluate } as const satisfies 
 >
 
 /** What the outcomes of a phase's own command lead to. */
-type Outcomes = {
-  readonly [Phase in Place['phase']]?: {
-    readonly [Type in Outcome['type']]?: (
-      state: WorkflowState,
-      at: In<Phase>,
-      event: Extract<Outcome, { readonly type: Type }>,
-    ) => WorkflowState
-  }
-}
-
-const outcomes: Outcomes = {
+const outcomes: OutcomesByPhase<WorkflowState, Outcome> = {
   open: { LaneOpened: (state, _at, event) => setUp({ ...state, lane: laneAt(event) }) },
   look: { DocumentsRead: (state, _at, event) => looked(state, event) },
   publish: { DocumentsEdited: published },
@@ -112,7 +87,12 @@ const outcomes: Outcomes = {
     ChecksFinished: (state, { part, evidence }, event) =>
       checkNext(state, part === 'build' ? ['rest'] : [], [...evidence, ...event.evidence]),
   },
-  scan: { FilesScanned: scanned },
+  scan: {
+    FilesScanned(state, { evidence }, event) {
+      const report = verifyReport(state.input, evidence, state.changed, event)
+      return work({ ...state, report, layer1: { ...state.layer1, result: report.result } }, 'word')
+    },
+  },
   apply: {
     PatchApplied: (state, _at, { commit, tree }) =>
       go(
@@ -136,23 +116,12 @@ const outcomes: Outcomes = {
   close: { LaneClosed: (state, at) => go(state, { ...at, phase: 'over' }) },
 }
 
-function ended(state: WorkflowState, event: Outcome): WorkflowState {
+function ended(before: WorkflowState, event: Outcome): WorkflowState {
+  const state = { ...before, updatedAt: event.at }
   const { at } = state
   if (at.phase === 'work') return seated(state, at, event)
-  switch (event.type) {
-    case 'CommandFailed':
-      return haltWith(state, event)
-    case 'GateAnswered':
-      return answerGate(state, event.answer)
-    case 'ForgeFailed':
-      return unattended(failed(state, { ...event, role: forgeRole }))
-    case 'TimerFired':
-      return { ...state, hurdle: null }
-  }
-  const one = outcomes[at.phase]?.[event.type] as
-    | ((state: WorkflowState, at: Place, event: Outcome) => WorkflowState)
-    | undefined
-  return one?.(state, at, event) ?? state
+  if (event.type === 'GateAnswered') return answerGate(state, event.answer)
+  return hinderedBy(state, event) ?? outcomeIn(outcomes, state, event) ?? state
 }
 
 function specRead(state: WorkflowState, { documents }: Read): WorkflowState {
@@ -214,15 +183,4 @@ function measured(
     name: 'changes',
     edit: { kind: 'changes', written: changes, round: state.round, files: changed },
   })
-}
-
-function scanned(
-  state: WorkflowState,
-  { evidence }: In<'scan'>,
-  { at, count, marks }: FilesScanned,
-): WorkflowState {
-  const { input, changed } = state
-  const inScope = scopeFilter(input.scope)
-  const report = layer1Report({ at, input, evidence, changed, scan: { count, marks }, inScope })
-  return work({ ...state, report, layer1: { ...state.layer1, result: report.result } }, 'word')
 }

@@ -4,7 +4,7 @@ import type { ChangeCommitted } from '../../effects/commit-change.ts'
 import type { ChecksFinished } from '../../effects/run-checks.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { hasPassed } from '../../work/check-summary.ts'
-import { allChecks } from './layer1.ts'
+import { projectChecks } from '../../work/project-checks.ts'
 import { go, type In, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
@@ -22,13 +22,13 @@ export function committed(
   }
   const told = unstaged.reduce((one, { file, reason }) => say(one, 'stageFailed', file, reason), known)
   return input.merge && !input.inPlace && state.result === 'passed'
-    ? go(told, { phase: allChecks(input).length === 0 ? 'merge' : 'prove', choice, commit })
+    ? go(told, { phase: projectChecks(input).length === 0 ? 'merge' : 'prove', choice, commit })
     : go(told, { phase: 'clean', choice, commit, merged: false })
 }
 
 /** Nothing is merged that its checks have not passed on. */
 export function proven(state: WorkflowState, at: In<'prove'>, { evidence }: ChecksFinished): WorkflowState {
-  const checks = allChecks(state.input)
+  const checks = projectChecks(state.input)
   const failing = checks.filter(({ name }) => !evidence.some((one) => one.check === name && hasPassed(one)))
   return failing.length === 0
     ? go(state, { ...at, phase: 'merge' })

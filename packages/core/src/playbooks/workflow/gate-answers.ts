@@ -9,9 +9,8 @@ import { scopeFilter } from '../../work/scope.ts'
 import { isOffered } from './autofix.ts'
 import { modes } from './input.ts'
 import { atVerifyGate, autofix, evaluate, finish, nextRound, readSpec, setUp, work } from './moves.ts'
-import { pointedFiles } from './pointed-files.ts'
 import { skipConventions } from './recovery.ts'
-import { type CommitChoice, go, type Place, type WorkflowState } from './state.ts'
+import { type CommitChoice, go, type Place, pointedBy, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
 export const answerGate = (state: WorkflowState, answer: GateAnswer): WorkflowState =>
@@ -57,7 +56,7 @@ function judgeSpec(state: WorkflowState, { choice, reason }: GateAnswer): Workfl
 function judgeVerify(state: WorkflowState, choice: string): WorkflowState {
   if (choice === 'continue') return evaluate(state)
   if (choice === 'stop' || !isOffered(state.autofix)) return go(state, { phase: 'stopped', gate: 'verify' })
-  const found = pointedFiles(state)
+  const found = pointedBy(state)
   const told = found.excluded.reduce((one, path) => say(one, 'pathExcluded', path), autofix(state, 'propose'))
   return work(found.files.length === 0 ? say(told, 'noPaths') : told, 'propose')
 }

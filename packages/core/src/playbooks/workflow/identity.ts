@@ -1,6 +1,5 @@
 /** Owns the name, version and roles of a workflow. */
 import type { ModelTier } from '../../kernel/agent.ts'
-import { invariant } from '../../kernel/invariant.ts'
 import type { KnownRole, PlaybookIdentity } from '../../kernel/playbook-identity.ts'
 
 const writes = (role: string, tier: ModelTier, contract: string): KnownRole => ({
@@ -33,10 +32,4 @@ export const workflowIdentity: PlaybookIdentity = {
     writes('evaluator', 'evaluator', 'verdict'),
     writes('auto-fix-proposer', 'advisor', 'patch'),
   ],
-}
-
-export function dutiesOf(role: string): KnownRole {
-  const known = workflowIdentity.roles.find((one) => one.role === role)
-  invariant(known !== undefined, `a workflow has the role ${role}`)
-  return known
 }

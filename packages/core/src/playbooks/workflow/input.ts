@@ -1,8 +1,11 @@
 /** Owns what a workflow is told at its start. */
+
 import type { RoleSettings } from '../../kernel/agent.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { Conventions } from '../../work/conventions.ts'
 import type { Grade, GradedModels, ModelConfig } from '../../work/model-presets.ts'
+import type { Checking } from '../../work/project-checks.ts'
+import type { ChangeRules } from '../../work/verify-report.ts'
 import type { Language } from '../../work/voice.ts'
 import type { AutofixState } from './autofix.ts'
 
@@ -30,14 +33,7 @@ export const phaseLabels = [
 ] as const
 export type PhaseLabel = (typeof phaseLabels)[number]
 
-export interface ProjectCommands {
-  readonly build: string | null
-  readonly test: string | null
-  readonly lint: string | null
-  readonly typeCheck: string | null
-}
-
-export interface WorkflowInput {
+export interface WorkflowInput extends ChangeRules, Checking {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
@@ -60,13 +56,7 @@ export interface WorkflowInput {
   readonly otherLang?: string
   /** The project's programming language. */
   readonly lang: string
-  readonly commands: ProjectCommands
-  readonly checkTimeoutMs: number
-  /** A glob; null for no limit. */
-  readonly scope: string | null
-  readonly maxFiles: number
   readonly maxRounds: number
-  readonly todoBlocking: boolean
   /** Null asks the person. */
   readonly mode: Mode | null
   readonly modelConfig: Omit<ModelConfig, 'verifier'> | null

@@ -2,10 +2,10 @@
 import type { Evidence } from '../../kernel/evidence.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { hasPassed } from '../../work/check-summary.ts'
-import { grades } from '../../work/model-presets.ts'
+import { missingGrades } from '../../work/model-presets.ts'
+import { type CheckPart, checksIn } from '../../work/project-checks.ts'
 import { type AutofixMove, moved } from './autofix.ts'
 import type { StepName } from './input.ts'
-import { type CheckPart, checksOf } from './layer1.ts'
 import { seatsFor, type WorkName } from './seats.ts'
 import { go, pathIn, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
@@ -26,11 +26,9 @@ export function setUp(state: WorkflowState): WorkflowState {
 function startNotes(state: WorkflowState): WorkflowState {
   const { input, modelConfig } = state
   const { provider, otherLang } = input
-  const wanted = new Set([modelConfig?.executor, modelConfig?.advisor, modelConfig?.evaluator])
-  const missing = grades.filter(
-    (grade) => provider !== undefined && wanted.has(grade) && input.models[provider]?.[grade] === undefined,
-  )
   const costly = input.verifier === 'haiku' ? state : say(state, 'verifierCost', input.verifier)
+  const missing =
+    modelConfig === null || provider === undefined ? [] : missingGrades(modelConfig, input.models, provider)
   const told = missing.reduce((one, grade) => say(one, 'noModelFor', grade, provider ?? ''), costly)
   return otherLang === undefined ? told : say(told, 'otherLanguage', otherLang)
 }
@@ -69,7 +67,7 @@ export function checkNext(
   parts: readonly CheckPart[],
   evidence: readonly Evidence[],
 ): WorkflowState {
-  const part = parts.find((one) => checksOf(state.input, one).length > 0)
+  const part = parts.find((one) => checksIn(state.input, one).length > 0)
   return part === undefined || !evidence.every(hasPassed)
     ? go(state, { phase: 'scan', evidence })
     : go(state, { phase: 'checks', part, evidence })

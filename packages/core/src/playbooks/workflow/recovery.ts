@@ -5,17 +5,7 @@ import { atVerifyGate, judgeQa, mostLayer1Retries, plan, readSpec } from './move
 import { type Evaluation, go, pathIn, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
-export type RecoveredStep =
-  | 'conventions'
-  | 'plan'
-  | 'spec'
-  | 'generate'
-  | 'verify'
-  | 'verify-gate'
-  | 'autofix-gate'
-  | 'evaluate'
-  | 'verdict'
-  | 'none'
+export type RecoveredStep = keyof typeof ways
 
 type Found = RecoveredStep | ((session: AdoptedSession) => RecoveredStep)
 
@@ -87,18 +77,21 @@ export function afterConventions(state: WorkflowState): WorkflowState {
   return ways[step](step === 'spec' ? known : { ...known, spec: { ...spec, approved: spec.digest } })
 }
 
-const ways: Readonly<Record<RecoveredStep, (known: WorkflowState) => WorkflowState>> = {
+const measure = (known: WorkflowState): WorkflowState =>
+  go(known, {
+    phase: 'measure',
+    followedBy: 'verify',
+    ...(known.autofix === 'applied' ? { changes: null } : {}),
+  })
+
+/** How a session goes on at each step. */
+const ways = {
   conventions: plan,
   plan,
   none: plan,
   spec: readSpec,
   generate: readSpec,
-  verify: (known) =>
-    go(known, {
-      phase: 'measure',
-      followedBy: 'verify',
-      ...(known.autofix === 'applied' ? { changes: null } : {}),
-    }),
+  verify: measure,
   evaluate: (known) => go(known, { phase: 'measure', followedBy: 'evaluate' }),
   'verify-gate': atVerifyGate,
   'autofix-gate': (known) =>
@@ -106,9 +99,9 @@ const ways: Readonly<Record<RecoveredStep, (known: WorkflowState) => WorkflowSta
   verdict(known) {
     const qa = layered(known)
     // Another program's word that all is well is no evidence.
-    return qa === null || qa.result === 'PASS' ? ways.verify(known) : judgeQa({ ...known, qa })
+    return qa === null || qa.result === 'PASS' ? measure(known) : judgeQa({ ...known, qa })
   },
-}
+} as const satisfies Readonly<Record<string, (known: WorkflowState) => WorkflowState>>
 
 /** The report alone does not say which layer failed; the session does. If the two disagree, the failure counts. */
 const layered = ({ qa, layer2 }: WorkflowState): Evaluation | null =>

@@ -4,18 +4,19 @@ import type { Evidence } from '../../kernel/evidence.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
 import type { InPhase } from '../../work/by-phase.ts'
 import type { Conventions } from '../../work/conventions.ts'
+import { type PointedFiles, pointedFiles } from '../../work/failing-files.ts'
 import type { Confidence } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import type { ModelConfig } from '../../work/model-presets.ts'
 import type { Judged } from '../../work/qa-verdict.ts'
 import { newRun, type RunState } from '../../work/run-state.ts'
 import type { Message } from '../../work/said.ts'
+import { failedSections, type VerifyReport } from '../../work/verify-report.ts'
 import type { Language } from '../../work/voice.ts'
 import { type ArtifactEdit, type ArtifactName, artifactPath } from './artifacts.ts'
 import type { AutofixState } from './autofix.ts'
 import type { LayerResult, Mode, StepName, WorkflowInput } from './input.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
-import type { VerifyReport } from './verify-report.ts'
 import type { Lines } from './words.ts'
 
 /** A workflow, as far as it has come. */
@@ -187,3 +188,10 @@ export const publish = (
 
 export const pathIn = ({ input }: WorkflowState, name: ArtifactName): string =>
   artifactPath(name, input.docsPath)
+
+/** The files that the proposer of a fix is pointed to. */
+export const pointedBy = ({ report, changed }: WorkflowState): PointedFiles =>
+  pointedFiles(
+    failedSections(report).map(({ output }) => output),
+    changed.map(({ path }) => path),
+  )

@@ -2,7 +2,7 @@
  * Owns how a project's language and commands are told by its files: tables in the order in which they are tried. The
  * folder nearest the scope that has such a file wins. No command downloads a tool.
  */
-import type { ProjectCommands } from '@harness/core/playbooks/workflow/input'
+import type { ProjectCommands } from '@harness/core/work/project-checks'
 import { packageScripts } from '../../config/package-scripts.ts'
 
 /** A folder on the way from the scope up to the top of the project. */

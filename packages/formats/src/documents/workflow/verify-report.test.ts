@@ -1,4 +1,4 @@
-import type { VerifyReport } from '@harness/core/playbooks/workflow/verify-report'
+import type { VerifyReport } from '@harness/core/work/verify-report'
 import { expect, it } from 'vitest'
 import { printVerifyReport } from './verify-report.ts'
 

@@ -1,7 +1,8 @@
 /** Prints `verify_report.md`: what the mechanical checks showed. Its facts are the harness's, its words the verifier's. */
 import { fenceFor } from '@harness/core/kernel/envelope'
 import { isoTime } from '@harness/core/kernel/iso-time'
-import type { VerifyReport, VerifySection } from '@harness/core/playbooks/workflow/verify-report'
+import type { CheckedSection } from '@harness/core/work/project-checks'
+import type { VerifyReport } from '@harness/core/work/verify-report'
 import { visible } from '../../text/visible.ts'
 
 export function printVerifyReport(report: VerifyReport): string {
@@ -17,7 +18,7 @@ export function printVerifyReport(report: VerifyReport): string {
   ].join('\n\n')}\n`
 }
 
-const printSection = ({ name, command, result, summary, output }: VerifySection): string =>
+const printSection = ({ name, command, result, summary, output }: CheckedSection): string =>
   [
     `## ${name}`,
     listed([
