@@ -1,4 +1,5 @@
 /** Owns where the conventions of a project come from. */
+import { validatePath } from './path-validator.ts'
 
 export const conventionsFile = '.harness/conventions.md'
 
@@ -27,6 +28,13 @@ export type ConventionStep =
       readonly from: 'live' | 'persisted' | 'claude' | 'named' | 'skipped'
     }
   | { readonly type: 'ask' }
+
+/** The file that a session names; null if it names none, or the path validator refuses it. */
+export function namedFile(recorded: Conventions): string | null {
+  if (recorded === null || recorded === 'skipped') return null
+  const checked = validatePath(recorded.slice('file:'.length), 'file_reference')
+  return checked.ok ? checked.path : null
+}
 
 const richLines = 50
 const file = `file:${conventionsFile}` as const

@@ -1,5 +1,7 @@
 /** Finds the files that the output of failed checks names, and those of them that an agent may be pointed to. */
+import type { ChangedFile } from '../effects/measure-change.ts'
 import { validatePath } from './path-validator.ts'
+import { failedSections, type VerifyReport } from './verify-report.ts'
 
 /** A path with an extension: with a folder in it, or with a line number behind it. */
 const named =
@@ -31,13 +33,15 @@ function inRepository(path: string, known: readonly string[]): string {
 const mostFiles = 5
 
 /** The files that an agent is pointed to who fixes what failed, and those that the path validator refuses. */
-export interface PointedFiles {
+interface PointedFiles {
   readonly files: readonly string[]
   readonly excluded: readonly string[]
 }
 
-/** Known files, those of the change, come first. */
-export function pointedFiles(outputs: readonly string[], known: readonly string[]): PointedFiles {
+/** Those of the change come first. */
+export function pointedFiles(report: VerifyReport | null, changed: readonly ChangedFile[]): PointedFiles {
+  const known = changed.map(({ path }) => path)
+  const outputs = failedSections(report).map(({ output }) => output)
   const named = failingFilesIn(outputs.join('\n'), known)
   const inOrder = [
     ...named.filter((path) => known.includes(path)),

@@ -51,15 +51,16 @@ export function parseModelConfig(given: string): Preset | null {
 
 export const gradeOf = (config: ModelConfig, tier: ModelTier): Grade | null => config[tier]
 
-/** The grades that a config wants, and the provider has no model for. */
-export const missingGrades = (
-  { executor, advisor, evaluator }: Preset,
+/** The grades that are wanted, and the provider has no model for. Nothing is known without a provider. */
+export function missingGrades(
+  wanted: Preset | null,
   models: GradedModels,
-  provider: string,
-): readonly Grade[] =>
-  grades.filter(
-    (grade) => [executor, advisor, evaluator].includes(grade) && models[provider]?.[grade] === undefined,
-  )
+  provider: string | undefined,
+): readonly Grade[] {
+  if (provider === undefined) return []
+  const tiered = new Set([wanted?.executor, wanted?.advisor, wanted?.evaluator])
+  return grades.filter((grade) => tiered.has(grade) && models[provider]?.[grade] === undefined)
+}
 
 /** What the config says: models by provider and grade. */
 export type GradedModels = Readonly<Record<string, Partial<Readonly<Record<Grade, string>>>>>

@@ -5,6 +5,7 @@
 
 import type { ChangedHow } from '../effects/measure-change.ts'
 import { type Confidence, confidences } from './first-line.ts'
+import { type PathProblem, validatePath } from './path-validator.ts'
 
 export interface Patch {
   readonly confidence: Confidence
@@ -51,6 +52,18 @@ export function readPatch(text: string): Patch | null {
     diff: files.map((file) => file.text).join(''),
     problem: null,
   }
+}
+
+/** The first file that the path validator refuses to change, and why; null if there is none. */
+export function refusedTarget(
+  patch: Patch | null,
+  scope: (path: string) => boolean,
+): { readonly path: string; readonly code: PathProblem } | null {
+  for (const { path } of patch?.targets ?? []) {
+    const checked = validatePath(path, 'diff_target', { scope })
+    if (!checked.ok) return { path, code: checked.code }
+  }
+  return null
 }
 
 function diffBlocks(text: string): readonly (readonly string[])[] {

@@ -66,4 +66,5 @@ export const workingFiles = (made: readonly ArtifactName[]): readonly string[] =
 ]
 
 /** What a spec session left for the plan, in the folder of the documents. */
-export const persisted = ['qa_notes.md', 'critic_findings.md', 'conventions.md'] as const
+export const persisted = (docsPath: string): readonly string[] =>
+  ['qa_notes', 'critic_findings', 'conventions'].map((name) => `${docsPath}${name}.md`)

@@ -17,7 +17,7 @@ import {
 } from '../../work/lane.ts'
 import { checksIn, projectChecks } from '../../work/project-checks.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
-import { artifactNames, artifactPath, isInDocs, persisted, workingFiles } from './artifacts.ts'
+import { artifactNames, isInDocs, persisted, workingFiles } from './artifacts.ts'
 import { laneOf, workOn } from './calls.ts'
 import type { Command } from './effects.ts'
 import { endOf } from './endings.ts'
@@ -84,14 +84,10 @@ const commands: ByPhase<Place, [WorkflowState], Command> = {
       commitMessage: 'Apply the proposed fix',
     }),
   commit({ choice }, state) {
-    const { task, docsPath } = state.input
     const documents = choice === 'all' ? artifactNames.filter(isInDocs) : []
     return commitChange(nextId(state, 'finish', 'commit'), laneOf(state), {
-      message: task,
-      add: [
-        ...persisted.map((name) => `${docsPath}${name}`),
-        ...documents.map((name) => artifactPath(name, docsPath)),
-      ],
+      message: state.input.task,
+      add: [...persisted(state.input.docsPath), ...documents.map((name) => pathIn(state, name))],
     })
   },
   prove: (_at, state) =>
@@ -116,10 +112,11 @@ const commands: ByPhase<Place, [WorkflowState], Command> = {
 }
 
 /** What the commit has, or the run wrote. The report of a task that did not pass stays: people read it now. */
-function committedDocs({ input, published, unstaged, result }: WorkflowState): readonly string[] {
+function committedDocs(state: WorkflowState): readonly string[] {
+  const { input, published, unstaged, result } = state
   const made = published.filter((name) => isInDocs(name) && (name !== 'qa_report' || result === 'passed'))
   return [
-    ...made.map((name) => artifactPath(name, input.docsPath)),
-    ...persisted.map((name) => `${input.docsPath}${name}`).filter((path) => !unstaged.includes(path)),
+    ...made.map((name) => pathIn(state, name)),
+    ...persisted(input.docsPath).filter((path) => !unstaged.includes(path)),
   ]
 }

@@ -4,17 +4,10 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { pausedEnd } from '../../kernel/paused-end.ts'
 import { type ByPhase, inPhase } from '../../work/by-phase.ts'
-import type { StepName } from './input.ts'
+import { stepNames } from './input.ts'
 import type { WorkSeat } from './seats.ts'
 import { type In, type Place, pathIn, type WorkflowState } from './state.ts'
 import type { Words } from './words.ts'
-
-const nextOf: Readonly<Record<StepName, string>> = {
-  plan: 'harness workflow generate',
-  generate: 'harness workflow verify',
-  verify: 'harness workflow evaluate',
-  evaluate: 'harness resume',
-}
 
 /** Null if the phase ends nothing. */
 export const endOf = (state: WorkflowState, words: Words): RunEnd | null =>
@@ -24,10 +17,11 @@ const table: ByPhase<Place, [WorkflowState, Words], RunEnd> = {
   /** The operator wanted this step and no more. */
   rest({ done }, { report }, { ends, phases }) {
     const result = done === 'verify' ? `\n${report?.line ?? ''}` : ''
+    const step = stepNames[stepNames.indexOf(done) + 1]
     return pausedEnd({
       exitCode: exitCode.waitingAtGate,
       reason: `${ends.paused(phases[`${done}_done`])}${result}`,
-      next: nextOf[done],
+      next: step === undefined ? 'harness resume' : `harness workflow ${step}`,
     })
   },
   stopped: ({ gate }, state, { ends }) =>

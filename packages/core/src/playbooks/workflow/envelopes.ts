@@ -3,10 +3,11 @@
  * the change: no reasons, no plan, no review, and no word of who made the change. This text is for agents: English.
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
+import { pointedFiles } from '../../work/failing-files.ts'
 import { describeFacts, describeFailures } from '../../work/verify-report.ts'
 import { languageNames } from '../../work/voice.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
-import { pathIn, pointedBy, type Texts, type WorkflowState } from './state.ts'
+import { pathIn, type Texts, type WorkflowState } from './state.ts'
 
 type Part = (state: WorkflowState, seat: WorkSeat) => Slice | readonly Slice[]
 
@@ -132,8 +133,8 @@ const facts: Part = ({ report }) =>
   slice('Facts of the checks', report === null ? '(no report)' : describeFacts(report), 'call')
 
 /** Paths only: the proposer reads the files itself. */
-const pointers: Part = (state) => {
-  const { files } = pointedBy(state)
+const pointers: Part = ({ report, changed }) => {
+  const { files } = pointedFiles(report, changed)
   return slice(
     'Failing files',
     files.length === 0 ? '(none found)' : fenced('a list of paths', files.join('\n')),

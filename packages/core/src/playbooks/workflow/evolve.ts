@@ -29,14 +29,14 @@ import {
   work,
 } from './moves.ts'
 import { afterConventions } from './recovery.ts'
-import { go, type In, pathIn, publish, type Then, type WorkflowState } from './state.ts'
+import { go, type In, type Move, pathIn, publish, type Then, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 import { seated } from './works.ts'
 
 export const evolve = (state: WorkflowState, event: Event): WorkflowState =>
   evolveRun<WorkflowState, Outcome>(state, event, { resumed, givenUp }, ended)
 
-const givenUp = (state: WorkflowState): WorkflowState => go(state, { phase: 'over' })
+const givenUp: Move = (state) => go(state, { phase: 'over' })
 
 /**
  * A person resumed the run: a stop is lifted, and a rest is over. `until` is the step that they asked for. If they name
@@ -72,9 +72,7 @@ function stepAfter(state: WorkflowState, done: StepName, wanted: StepName | null
   return proceed[done](state)
 }
 
-const again = { plan, generate: readSpec, verify, evaluate } as const satisfies Readonly<
-  Record<StepName, unknown>
->
+const again: Readonly<Record<StepName, Move>> = { plan, generate: readSpec, verify, evaluate }
 
 /** What the outcomes of a phase's own command lead to. */
 const outcomes: OutcomesByPhase<WorkflowState, Outcome> = {
@@ -136,7 +134,7 @@ function specRead(state: WorkflowState, { documents }: Read): WorkflowState {
   return go(approved === null ? known : say(known, 'specEdited'), { phase: 'spec', isRead: true })
 }
 
-const next: Readonly<Record<Then, (state: WorkflowState) => WorkflowState>> = {
+const next: Readonly<Record<Then, Move>> = {
   plan: afterConventions,
   critiques: (state) => work(state, 'critiques'),
   synthesis: (state) => work(state, 'synthesis'),

@@ -1,35 +1,33 @@
 /** Owns what a person's choice at a gate leads to. */
 import type { GateAnswer } from '../../kernel/gate-answer.ts'
-import { type ByPhase, inPhase } from '../../work/by-phase.ts'
 import { timesEnded } from '../../work/dispatch.ts'
+import { pointedFiles } from '../../work/failing-files.ts'
 import { parseModelConfig, presets } from '../../work/model-presets.ts'
-import { validatePath } from '../../work/path-validator.ts'
-import { readPatch } from '../../work/proposed-patch.ts'
+import { readPatch, refusedTarget } from '../../work/proposed-patch.ts'
 import { scopeFilter } from '../../work/scope.ts'
 import { isOffered } from './autofix.ts'
 import { modes } from './input.ts'
-import { atVerifyGate, autofix, evaluate, finish, nextRound, readSpec, setUp, work } from './moves.ts'
+import { atVerifyGate, autofix, clean, evaluate, finish, nextRound, readSpec, setUp, work } from './moves.ts'
 import { skipConventions } from './recovery.ts'
-import { type CommitChoice, go, type Place, pointedBy, type WorkflowState } from './state.ts'
+import { type CommitChoice, go, type Place, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
 export const answerGate = (state: WorkflowState, answer: GateAnswer): WorkflowState =>
-  inPhase(table, state.at, state, answer) ?? state
+  answers[state.at.phase]?.(state, answer) ?? state
 
-const table: ByPhase<Place, [WorkflowState, GateAnswer], WorkflowState> = {
-  mode: (_at, state, { choice }) =>
-    setUp({ ...state, mode: modes.find((mode) => mode === choice) ?? 'standard' }),
-  model: (_at, state, answer) => chooseModel(state, answer),
-  conventions: (_at, state, { choice }) => (choice === 'skip' ? skipConventions(state) : work(state, 'scan')),
-  spec: (_at, state, answer) => judgeSpec(state, answer),
-  'verify-gate': (_at, state, { choice }) => judgeVerify(state, choice),
-  'autofix-gate': (_at, state, { choice }) => judgePatch(state, choice),
-  'verdict-gate': (_at, state, { choice }) =>
+type Answered = (state: WorkflowState, answer: GateAnswer) => WorkflowState
+
+const answers: Partial<Readonly<Record<Place['phase'], Answered>>> = {
+  mode: (state, { choice }) => setUp({ ...state, mode: modes.find((mode) => mode === choice) ?? 'standard' }),
+  model: chooseModel,
+  conventions: (state, { choice }) => (choice === 'skip' ? skipConventions(state) : work(state, 'scan')),
+  spec: judgeSpec,
+  'verify-gate': judgeVerify,
+  'autofix-gate': judgePatch,
+  'verdict-gate': (state, { choice }) =>
     choice === 'fix' ? nextRound(state) : finish({ ...state, result: 'accepted-with-failures' }),
-  'commit-gate': (_at, state, { choice }) =>
-    choice === 'none'
-      ? go(state, { phase: 'clean', choice, commit: null, merged: false })
-      : go(state, { phase: 'commit', choice: choice as CommitChoice }),
+  'commit-gate': (state, { choice }) =>
+    choice === 'none' ? clean(state) : go(state, { phase: 'commit', choice: choice as CommitChoice }),
 }
 
 const mostModelTries = 3
@@ -53,27 +51,25 @@ function judgeSpec(state: WorkflowState, { choice, reason }: GateAnswer): Workfl
   return readSpec({ ...state, spec: { ...spec, wanted: reason.trim() === '' ? null : reason } })
 }
 
-function judgeVerify(state: WorkflowState, choice: string): WorkflowState {
+function judgeVerify(state: WorkflowState, { choice }: GateAnswer): WorkflowState {
   if (choice === 'continue') return evaluate(state)
   if (choice === 'stop' || !isOffered(state.autofix)) return go(state, { phase: 'stopped', gate: 'verify' })
-  const found = pointedBy(state)
+  const found = pointedFiles(state.report, state.changed)
   const told = found.excluded.reduce((one, path) => say(one, 'pathExcluded', path), autofix(state, 'propose'))
   return work(found.files.length === 0 ? say(told, 'noPaths') : told, 'propose')
 }
 
 /** Every path of the patch is checked before anything is applied. */
-function judgePatch(state: WorkflowState, choice: string): WorkflowState {
+function judgePatch(state: WorkflowState, { choice }: GateAnswer): WorkflowState {
   if (choice === 'reject') return atVerifyGate(say(autofix(state, 'reject'), 'autofixRejected'))
   if (choice === 'stop') return go(autofix(state, 'stop'), { phase: 'stopped', gate: 'verify' })
   const applied = autofix(state, 'apply')
   const patch = readPatch(state.patch?.text ?? '')
-  const targets = patch?.targets.map(({ path }) => path) ?? []
   const refused = autofix(applied, 'refuse')
-  for (const path of targets) {
-    const checked = validatePath(path, 'diff_target', { scope: scopeFilter(state.input.scope) })
-    if (!checked.ok) return atVerifyGate(say(refused, 'pathFailed', path, checked.code))
-  }
+  const outside = refusedTarget(patch, scopeFilter(state.input.scope))
+  if (outside !== null) return atVerifyGate(say(refused, 'pathFailed', outside.path, outside.code))
   if (patch === null || patch.problem !== null)
     return atVerifyGate(say(refused, 'patchUnreadable', patch?.problem ?? ''))
-  return go(say(applied, 'applying', targets.join(', ')), { phase: 'apply' })
+  const paths = patch.targets.map(({ path }) => path)
+  return go(say(applied, 'applying', paths.join(', ')), { phase: 'apply' })
 }

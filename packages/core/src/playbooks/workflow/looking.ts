@@ -1,10 +1,8 @@
 /** Owns what a workflow looks for before it plans: conventions, what a spec session left, what another program made. */
 import type { DocumentsRead } from '../../effects/read-documents.ts'
-import { conventionStep, conventionsFile } from '../../work/conventions.ts'
-import { validatePath } from '../../work/path-validator.ts'
+import { conventionStep, conventionsFile, namedFile } from '../../work/conventions.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { verdictIn } from '../../work/qa-verdict.ts'
-import type { WorkflowInput } from './input.ts'
 import { work } from './moves.ts'
 import { afterConventions, skipConventions } from './recovery.ts'
 import { go, pathIn, publish, type WorkflowState } from './state.ts'
@@ -15,7 +13,7 @@ export type Read = DocumentsRead<Readonly<Record<string, string>>>
 /** By the names under which they are read. */
 export function filesToLookAt(state: WorkflowState): Readonly<Record<string, string>> {
   const { docsPath, adopted } = state.input
-  const named = namedConventions(state.input)
+  const named = namedFile(adopted?.conventions ?? null)
   return {
     conventions: conventionsFile,
     persisted_conventions: `${docsPath}conventions.md`,
@@ -31,14 +29,6 @@ export function filesToLookAt(state: WorkflowState): Readonly<Record<string, str
         }),
     ...(named === null ? {} : { named_conventions: named }),
   }
-}
-
-/** The file that an adopted session names; null if there is none, or the path validator refuses it. */
-function namedConventions({ adopted }: WorkflowInput): string | null {
-  const recorded = adopted?.conventions ?? null
-  if (recorded === null || recorded === 'skipped') return null
-  const checked = validatePath(recorded.slice('file:'.length), 'file_reference')
-  return checked.ok ? checked.path : null
 }
 
 export function looked(state: WorkflowState, { documents }: Read): WorkflowState {

@@ -7,10 +7,8 @@ import { type CheckPart, checksIn } from '../../work/project-checks.ts'
 import { type AutofixMove, moved } from './autofix.ts'
 import type { StepName } from './input.ts'
 import { seatsFor, type WorkName } from './seats.ts'
-import { go, pathIn, type WorkflowState } from './state.ts'
+import { freshLayers, go, type Move, pathIn, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
-
-type Move = (state: WorkflowState) => WorkflowState
 
 export const mostLayer1Retries = 3
 export const mostLayer2Retries = 2
@@ -27,8 +25,7 @@ function startNotes(state: WorkflowState): WorkflowState {
   const { input, modelConfig } = state
   const { provider, otherLang } = input
   const costly = input.verifier === 'haiku' ? state : say(state, 'verifierCost', input.verifier)
-  const missing =
-    modelConfig === null || provider === undefined ? [] : missingGrades(modelConfig, input.models, provider)
+  const missing = missingGrades(modelConfig, input.models, provider)
   const told = missing.reduce((one, grade) => say(one, 'noModelFor', grade, provider ?? ''), costly)
   return otherLang === undefined ? told : say(told, 'otherLanguage', otherLang)
 }
@@ -137,8 +134,7 @@ export const nextRound: Move = (state) =>
   readSpec({
     ...state,
     round: state.round + 1,
-    layer1: { result: null, retries: 0 },
-    layer2: { result: null, retries: 0 },
+    ...freshLayers,
     failed: null,
   })
 
@@ -146,9 +142,8 @@ export const nextRound: Move = (state) =>
 export const finish: Move = (state) =>
   state.input.hasGit
     ? go(state, { phase: 'commit-gate' })
-    : go(say(state, 'keptInPlace', state.input.docsPath), {
-        phase: 'clean',
-        choice: 'none',
-        commit: null,
-        merged: false,
-      })
+    : clean(say(state, 'keptInPlace', state.input.docsPath))
+
+/** Without a commit. */
+export const clean: Move = (state) =>
+  go(state, { phase: 'clean', choice: 'none', commit: null, merged: false })

@@ -2,7 +2,7 @@
 import type { AutofixState } from './autofix.ts'
 import type { AdoptedSession, PhaseLabel } from './input.ts'
 import { atVerifyGate, judgeQa, mostLayer1Retries, plan, readSpec } from './moves.ts'
-import { type Evaluation, go, pathIn, type WorkflowState } from './state.ts'
+import { type Evaluation, go, type Move, pathIn, type WorkflowState } from './state.ts'
 import { say } from './words.ts'
 
 export type RecoveredStep = keyof typeof ways
@@ -55,7 +55,7 @@ export const recoveryOf = (
   layer1Retries: Math.min(session.layer1Retries, mostLayer1Retries),
 })
 
-export const skipConventions = (state: WorkflowState): WorkflowState =>
+export const skipConventions: Move = (state) =>
   afterConventions(say({ ...state, conventions: 'skipped', conventionsText: '' }, 'conventionsSkipped'))
 
 /** A new session plans; that of another program goes on where it stood. */
@@ -77,7 +77,7 @@ export function afterConventions(state: WorkflowState): WorkflowState {
   return ways[step](step === 'spec' ? known : { ...known, spec: { ...spec, approved: spec.digest } })
 }
 
-const measure = (known: WorkflowState): WorkflowState =>
+const measure: Move = (known) =>
   go(known, {
     phase: 'measure',
     followedBy: 'verify',
@@ -101,7 +101,7 @@ const ways = {
     // Another program's word that all is well is no evidence.
     return qa === null || qa.result === 'PASS' ? measure(known) : judgeQa({ ...known, qa })
   },
-} as const satisfies Readonly<Record<string, (known: WorkflowState) => WorkflowState>>
+} as const satisfies Readonly<Record<string, Move>>
 
 /** The report alone does not say which layer failed; the session does. If the two disagree, the failure counts. */
 const layered = ({ qa, layer2 }: WorkflowState): Evaluation | null =>

@@ -4,14 +4,13 @@ import type { Evidence } from '../../kernel/evidence.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
 import type { InPhase } from '../../work/by-phase.ts'
 import type { Conventions } from '../../work/conventions.ts'
-import { type PointedFiles, pointedFiles } from '../../work/failing-files.ts'
 import type { Confidence } from '../../work/first-line.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import type { ModelConfig } from '../../work/model-presets.ts'
 import type { Judged } from '../../work/qa-verdict.ts'
 import { newRun, type RunState } from '../../work/run-state.ts'
 import type { Message } from '../../work/said.ts'
-import { failedSections, type VerifyReport } from '../../work/verify-report.ts'
+import type { VerifyReport } from '../../work/verify-report.ts'
 import type { Language } from '../../work/voice.ts'
 import { type ArtifactEdit, type ArtifactName, artifactPath } from './artifacts.ts'
 import type { AutofixState } from './autofix.ts'
@@ -128,24 +127,19 @@ interface Published {
   readonly edit: ArtifactEdit
 }
 
+/** Works that get what others wrote. */
+type Handed = 'critiques' | 'synthesis' | 'reviews' | 'implement'
+
 /** What follows when artifacts are published. */
-export type Then =
-  | 'plan'
-  | 'critiques'
-  | 'synthesis'
-  | 'spec'
-  | 'reviews'
-  | 'implement'
-  | 'generate-done'
-  | 'verify'
-  | 'verify-done'
-  | 'evaluate-done'
-  | 'autofix-gate'
+export type Then = Handed | 'plan' | 'spec' | 'verify' | 'autofix-gate' | `${Exclude<StepName, 'plan'>}-done`
 
 /** A phase with what it holds. */
 export type In<Phase extends Place['phase']> = InPhase<Place, Phase>
 
 const fresh: Layer = { result: null, retries: 0 }
+
+/** Nothing is verified or judged yet. */
+export const freshLayers = { layer1: fresh, layer2: fresh }
 
 export const newSession = (input: WorkflowInput): WorkflowState => ({
   ...newRun(input),
@@ -159,8 +153,7 @@ export const newSession = (input: WorkflowInput): WorkflowState => ({
   notes: { qa: '', critic: '' },
   lane: null,
   round: 1,
-  layer1: fresh,
-  layer2: fresh,
+  ...freshLayers,
   autofix: 'idle',
   drafts: {},
   spec: null,
@@ -176,6 +169,8 @@ export const newSession = (input: WorkflowInput): WorkflowState => ({
   result: null,
 })
 
+export type Move = (state: WorkflowState) => WorkflowState
+
 /** Moves to another phase. */
 export const go = (state: WorkflowState, at: Place): WorkflowState => ({ ...state, hurdle: null, at })
 
@@ -188,10 +183,3 @@ export const publish = (
 
 export const pathIn = ({ input }: WorkflowState, name: ArtifactName): string =>
   artifactPath(name, input.docsPath)
-
-/** The files that the proposer of a fix is pointed to. */
-export const pointedBy = ({ report, changed }: WorkflowState): PointedFiles =>
-  pointedFiles(
-    failedSections(report).map(({ output }) => output),
-    changed.map(({ path }) => path),
-  )

@@ -11,7 +11,7 @@ import type { AgentFinished, Outcome } from './effects.ts'
 import { atVerifyGate, autofix } from './moves.ts'
 import { skipConventions } from './recovery.ts'
 import { rulesOf, type WorkName, type WorkSeat } from './seats.ts'
-import { go, type In, publish, type Texts, type Then, type WorkflowState } from './state.ts'
+import { go, type In, type Move, publish, type Then, type WorkflowState } from './state.ts'
 import { quote, say } from './words.ts'
 
 export function seated(before: WorkflowState, at: In<'work'>, event: Outcome): WorkflowState {
@@ -47,11 +47,10 @@ function sayQuotes(
 
 const mostScans = 2
 
-const noPatch = (state: WorkflowState): WorkflowState =>
-  atVerifyGate(say(autofix(state, 'no-patch'), 'emptyPatch'))
+const noPatch: Move = (state) => atVerifyGate(say(autofix(state, 'no-patch'), 'emptyPatch'))
 
 /** Works that can do without their document. Any other stops the run. */
-const missing: Partial<Readonly<Record<WorkName, (state: WorkflowState) => WorkflowState>>> = {
+const missing: Partial<Readonly<Record<WorkName, Move>>> = {
   scan: (state) =>
     timesEnded(state.dispatched, 'ask', 'conventions-missing') >= mostScans
       ? skipConventions(state)
@@ -62,7 +61,6 @@ const missing: Partial<Readonly<Record<WorkName, (state: WorkflowState) => Workf
 /** What the seats of a work wrote and said; `text`, `line` and `parsed` are the first one's. */
 interface Done {
   readonly seats: readonly WorkSeat[]
-  readonly texts: Texts
   readonly text: string
   readonly line: string
   readonly parsed: FirstLine | null
@@ -70,7 +68,6 @@ interface Done {
 
 const doneBy = (seats: readonly WorkSeat[]): Done => ({
   seats,
-  texts: Object.fromEntries(seats.map(({ subject, text }) => [subject, text ?? ''])),
   text: seats[0]?.text ?? '',
   line: seats[0]?.answer?.line ?? '',
   parsed: seats[0]?.answer?.parsed ?? null,
@@ -85,10 +82,11 @@ const publishAll = (state: WorkflowState, followedBy: Then, { seats }: Done): Wo
     ),
   )
 
-const keep = (state: WorkflowState, work: WorkName, { texts }: Done): WorkflowState => ({
-  ...state,
-  drafts: { ...state.drafts, [work]: texts },
-})
+/** Keeps it for the agents that get it next. */
+function keep(state: WorkflowState, work: WorkName, { seats }: Done): WorkflowState {
+  const texts = Object.fromEntries(seats.map(({ subject, text }) => [subject, text ?? '']))
+  return { ...state, drafts: { ...state.drafts, [work]: texts } }
+}
 
 /** People edit it at any time: a text that the run has not seen is not replaced. */
 const publishSpec = (state: WorkflowState, { text, line }: Done): WorkflowState =>
@@ -103,12 +101,10 @@ const follow: Readonly<Record<WorkName, (state: WorkflowState, done: Done) => Wo
     return publishAll(say(known, 'conventionsScanned'), 'plan', done)
   },
   plan: publishSpec,
-  proposals: (state, done) =>
-    publishAll(
-      say(keep(state, 'proposals', done), 'proposals', done.seats.length),
-      state.mode === 'multi' ? 'critiques' : 'synthesis',
-      done,
-    ),
+  proposals(state, done) {
+    const told = say(keep(state, 'proposals', done), 'proposals', done.seats.length)
+    return publishAll(told, state.mode === 'multi' ? 'critiques' : 'synthesis', done)
+  },
   critiques: (state, done) =>
     publishAll(say(keep(state, 'critiques', done), 'critiques', done.seats.length), 'synthesis', done),
   synthesis: publishSpec,
