@@ -22,24 +22,13 @@ const exempt: Readonly<Record<string, string>> = {
     'core/src/playbooks/spec/slices.ts',
   ),
   ...files('lines that programs read are never translated', 'core/src/playbooks/spec/critic-counts.ts'),
-  ...files(
-    'a detail that a sentence of the catalogue quotes, as it quotes the words of git',
-    'shell/src/playbooks/workflow/apply-patch.ts',
-    'shell/src/playbooks/workflow/clean-up.ts',
-    'shell/src/playbooks/workflow/commit-change.effect.ts',
-    'shell/src/playbooks/workflow/commit-in-place.ts',
-    'shell/src/playbooks/workflow/tree-with-files.ts',
-  ),
 }
 
 /** The help of all commands is English. */
 const isHelp = (path: string): boolean => /^packages\/cli\/.*\/commands\.ts$/.test(path)
 
-/**
- * Engineers of the harness read what these are given. A UserError, also one that `usage` makes, has an
- * English page, as for all commands.
- */
-const internal = new Set(['invariant', 'unreachable', 'Error', 'UserError', 'usage'])
+/** Engineers of the harness read what these are given. */
+const internal = new Set(['invariant', 'unreachable', 'Error'])
 /** Commits of lanes, which one commit in the words of the task replaces; and the name of the program. */
 const ownFields = new Set(['commitMessage', 'from'])
 
@@ -105,8 +94,14 @@ describe('WF-03 one catalogue', () => {
       "const known = ['workflow-architect', 'git switch main', 'docs/harness', 'PASS — build ✓']",
       "type Kind = 'two words'",
       "invariant(a, 'a plan is there')",
+      "throw new UserError('usage', `$" + "{file} is empty`, { next: 'Write it: harness spec' })",
       "const work = { commitMessage: 'Apply the fix' }",
     ]
-    expect(proseIn(text.join('\n'))).toEqual(['2: The plan is missing.', '3: … is missing'])
+    expect(proseIn(text.join('\n'))).toEqual([
+      '2: The plan is missing.',
+      '3: … is missing',
+      '7: … is empty',
+      '7: Write it: harness spec',
+    ])
   })
 })

@@ -2,6 +2,7 @@
  * Owns which language a person's text is in. The answer chooses wording only, never what is done. A journal is folded
  * with it, so it is a table of our own: the models of a library change with its versions.
  */
+import { isLanguage, type Language } from '@harness/core/work/voice'
 import { latinLanguages } from './language-words.ts'
 
 /** The beginning of a text tells its language. */
@@ -32,6 +33,12 @@ export function languageOf(text: string): string | null {
   const letters = words.reduce((sum, word) => sum + word.length, 0)
   // Without a word that holds a sentence together, Latin letters are names and terms.
   return other.weight >= letters || (latin === null && other.weight * 2 >= letters) ? other.language : latin
+}
+
+/** The first that is told, if there are texts in it; otherwise English. */
+export function spokenLanguage(...told: readonly (string | null | undefined)[]): Language {
+  const first = told.find((language) => language != null) ?? 'en'
+  return isLanguage(first) ? first : 'en'
 }
 
 const scripts: readonly (readonly [RegExp, string, number])[] = [

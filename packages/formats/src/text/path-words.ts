@@ -28,5 +28,6 @@ const subjects: Readonly<Record<PathKind, string>> = {
   diff_target: 'path',
 }
 
-/** In English, as every error of a command. */
-export const pathRefusal = ({ code, kind }: RefusedPath): string => englishPaths[code](subjects[kind])
+/** Names the option, not its value. */
+export const pathRefusal = ({ code, kind }: RefusedPath, words = englishPaths): string =>
+  words[code](subjects[kind])

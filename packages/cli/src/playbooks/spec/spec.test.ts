@@ -139,7 +139,9 @@ describe('WF-17 harness spec', () => {
       [['  '], 'The idea is empty.'],
       [['x', '--output-dir', '../out'], "output-dir must not contain '..'."],
       [['x', '--output-dir', 'docs/other'], 'output-dir under docs/ must be docs/harness/...'],
-      [['x', '--quick', '--deep'], 'exclude each other'],
+      [['x', '--quick', '--deep'], '--quick and --deep exclude each other'],
+      [['通过链接分享笔记', '--output-dir', '../out'], "output-dir 不能包含 '..'。"],
+      [['通过链接分享笔记', '--quick', '--deep'], '--quick 和 --deep 不能同时使用。'],
     ] as const)
       expect(await harness('spec', ...args)).toMatchObject({ code: 2, err: expect.stringContaining(message) })
     expect(readdirSync(repo.root)).toEqual(before)

@@ -1,5 +1,7 @@
 /** `harness spec`: turns an idea into the draft of a spec, or resumes that. */
 import { UserError } from '@harness/core/kernel/user-error'
+import { specVoice } from '@harness/formats/documents/spec/spec-voice'
+import { languageOf, spokenLanguage } from '@harness/formats/text/language-of'
 import { startSpec } from '@harness/shell/playbooks/spec/start-spec'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
@@ -7,8 +9,8 @@ import { defaultTarget } from '../../run/trust/default-target.ts'
 import { specFace } from './spec-face.ts'
 
 export async function spec(context: CommandContext, given: Given): Promise<number> {
-  refuseBoth(given, 'quick', 'deep')
-  refuseBoth(given, 'scan', 'noScan')
+  refuseBoth(given, ['quick', '--quick'], ['deep', '--deep'])
+  refuseBoth(given, ['scan', '--scan'], ['noScan', '--no-scan'])
   const target = await defaultTarget(context, 'harness spec', textOption(given, 'provider'))
   const attendance = {
     until: null,
@@ -24,7 +26,10 @@ export async function spec(context: CommandContext, given: Given): Promise<numbe
   return attendRun(context, target, attendance, specFace, (options) => startSpec({ ...options, asked }))
 }
 
-function refuseBoth(given: Given, one: string, other: string): void {
-  if (flagOption(given, one) && flagOption(given, other))
-    throw new UserError('usage', 'Two of these options exclude each other.', { next: 'harness spec --help' })
+type Flag = readonly [name: string, flag: string]
+
+function refuseBoth(given: Given, [one, oneFlag]: Flag, [other, otherFlag]: Flag): void {
+  if (!flagOption(given, one) || !flagOption(given, other)) return
+  const { refusals } = specVoice.words[spokenLanguage(languageOf(given.args[0] ?? ''))]
+  throw new UserError('usage', refusals.exclusive(oneFlag, otherFlag), { next: 'harness spec --help' })
 }

@@ -4,9 +4,9 @@ import type { GateWords } from '@harness/core/work/voice'
 import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
-import { knownName } from '../../line/known-name.ts'
 import { askGate } from '../../run/ask/ask-gate.ts'
 import { operatorName } from '../../run/operator.ts'
+import { oneOf } from './one-of.ts'
 
 export const sessionChoices = ['resume', 'restart', 'stop'] as const
 export type SessionChoice = (typeof sessionChoices)[number]
@@ -29,7 +29,7 @@ export async function askAboutSession<Choice extends string>(
   const named = textOption(given, 'session')
   if (named !== null) {
     const offered = choices.map((choice) => flags[choice])
-    const flag = knownName('choice', named, offered, 'harness workflow --help')
+    const flag = oneOf('--session', named, offered, words)
     return choices.find((choice) => flags[choice] === flag) ?? null
   }
   const asked = `${gate.header}: ${question}`

@@ -6,14 +6,13 @@ import type { StepName } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/work/path-validator'
 import { phaseLabel } from '@harness/formats/documents/workflow/phase-label'
 import { type ReadSession, type SessionFile, scopeOf } from '@harness/formats/documents/workflow/session-file'
-import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { abandonRun } from '@harness/shell/engine/registered-defaults'
 import { anyRegistration } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { removeOwn } from '@harness/shell/playbooks/workflow/clean-up'
-import { adoptable, foundSession } from '@harness/shell/playbooks/workflow/found-session'
+import { adoptable } from '@harness/shell/playbooks/workflow/found-session'
 import { type PutAway, putLanesAway } from '@harness/shell/playbooks/workflow/put-lanes-away'
 import { workflowRegistration } from '@harness/shell/playbooks/workflow/registration'
 import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-asked'
@@ -22,10 +21,11 @@ import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { CommandContext, Given } from '../../line/command.ts'
 import type { RunTarget } from '../../line/face.ts'
 import { operatorName } from '../../run/operator.ts'
-import { type KnownSession, knownSession } from './known-session.ts'
+import type { KnownSession, SessionHere } from './known-session.ts'
+import { refusal } from './refusal.ts'
 import { askAboutSession } from './session-question.ts'
 import { wordsOf } from './session-words.ts'
-import { guardStep, refusal, type SessionPlace } from './step-needs.ts'
+import { guardStep, type SessionPlace } from './step-needs.ts'
 
 export type Settled =
   | { readonly type: 'start'; readonly asked: Partial<WorkflowAsked> }
@@ -34,6 +34,9 @@ export type Settled =
 interface Wanted {
   readonly step: StepName | null
   readonly task: string
+  readonly here: SessionHere
+  /** Tell of the command, not of the session. */
+  readonly words: WorkflowTexts
 }
 
 const start: Settled = { type: 'start', asked: {} }
@@ -43,20 +46,18 @@ export async function settleSession(
   context: CommandContext,
   target: RunTarget,
   given: Given,
-  { step, task }: Wanted,
+  { step, task, here: { own, found }, words }: Wanted,
 ): Promise<Settled> {
-  const own = await knownSession(context)
-  const found = own === null ? await foundSession(target.root) : null
   if (step !== null && step !== 'plan') {
     const session = found?.kind === 'session' ? found.session : null
-    await guardStep(target.root, step, placeOf(own, session), wordsOf(own, session))
+    await guardStep(target.root, step, placeOf(own, session), words)
     return session === null ? start : adopt(context, target, session)
   }
-  if (task.trim() === '') throw refusal(workflowVoice.words.en.refusals.emptyTask)
+  if (task.trim() === '') throw refusal(words.refusals.emptyTask)
   if (own !== null) return settleOwn(context, target, given, task, own)
   if (found === null || (found.kind === 'session' && found.session.phase === 'completed')) return start
   return found.kind === 'foreign'
-    ? settleForeign(context, target, given, found.skill)
+    ? settleForeign(context, target, given, found.skill, words)
     : settleFound(context, target, given, task, found)
 }
 
@@ -129,7 +130,7 @@ async function settleOwn(
     const runDir = folderOfRun(target.stateDir, own.run)
     tellLanes(context, words, await putLanesAway(own.state, runDir, outside))
   }
-  await removeWorking(target, own.state.input.docsPath, own.state.published)
+  await removeWorking(target, words, own.state.input.docsPath, own.state.published)
   return choice === 'restart' ? start : ended(context)
 }
 
@@ -139,8 +140,8 @@ async function settleForeign(
   target: RunTarget,
   given: Given,
   skill: string,
+  words: WorkflowTexts,
 ): Promise<Settled> {
-  const words = workflowVoice.words.en
   const { conflict } = words.gates
   const choice = await askAboutSession(context, given, words, {
     gate: conflict,
@@ -149,7 +150,7 @@ async function settleForeign(
   })
   if (choice === null) return later
   if (choice === 'cancel') return ended(context)
-  await removeWorking(target, anyDocs)
+  await removeWorking(target, words, anyDocs)
   return start
 }
 
@@ -181,7 +182,7 @@ async function settleFound(
     tellKept(context, given, { kept: session.task, task, words })
     return adopt(context, target, session)
   }
-  await removeWorking(target, session.docs_path)
+  await removeWorking(target, words, session.docs_path)
   return choice === 'restart' ? start : ended(context)
 }
 
@@ -196,7 +197,7 @@ async function adopt(
   const valid = validateDocsPath(docsPath)
   if (!valid.ok) {
     terminal.note(`[harness] ${words.lines.docsPathRefused(docsPath)}`)
-    await removeWorking(target, anyDocs)
+    await removeWorking(target, words, anyDocs)
     return start
   }
   return {
@@ -218,14 +219,15 @@ const anyDocs = 'docs/harness/none/'
 
 async function removeWorking(
   { root, stateDir }: RunTarget,
+  words: WorkflowTexts,
   docsPath: string,
   made: readonly ArtifactName[] = artifactNames,
 ): Promise<void> {
   const own = validateDocsPath(docsPath).ok ? docsPath : anyDocs
   const done = await removeOwn(
     { docsPath: own, docs: [], working: workingFiles(made) },
-    { repoRoot: root, stateDir },
+    { repoRoot: root, stateDir, words },
     new AbortController().signal,
   )
-  if ('why' in done) throw refusal(workflowVoice.words.en.lines.cleanUpRefused(done.path, done.why))
+  if ('why' in done) throw refusal(words.lines.cleanUpRefused(done.path, done.why))
 }

@@ -1,11 +1,11 @@
 /** Owns what a step needs of the steps before it: how far the session is, and the documents that they wrote. */
-import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'
 import type { StepName } from '@harness/core/playbooks/workflow/input'
 import { type PhaseLabel, phaseLabels } from '@harness/core/playbooks/workflow/input'
 import { validateDocsPath } from '@harness/core/work/path-validator'
 import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { hasArtifacts } from '@harness/shell/playbooks/workflow/found-session'
+import { refusal } from './refusal.ts'
 
 type LaterStep = Exclude<StepName, 'plan'>
 
@@ -43,6 +43,3 @@ export async function guardStep(
     isReached && validateDocsPath(at.docsPath).ok && (await hasArtifacts(root, at.docsPath, documents))
   if (!isReady) throw refusal(refusals[otherwise])
 }
-
-export const refusal = (message: string): UserError =>
-  new UserError('usage', message, { next: 'harness workflow --help' })

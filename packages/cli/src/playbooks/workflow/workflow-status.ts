@@ -35,7 +35,7 @@ export async function workflowStatus(context: CommandContext): Promise<number> {
 /** What another program left here, if anything. It is only looked at. */
 async function foundStatus(context: CommandContext): Promise<number> {
   const { terminal, json } = context
-  const found = await foundSession((await statePlace(context)).root)
+  const found = await foundSession((await statePlace(context)).root, wordsOf(null, null))
   const session = found?.kind === 'session' ? found.session : null
   const words = wordsOf(null, session)
   const next = nextOfFound(found)

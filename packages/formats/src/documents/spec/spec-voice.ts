@@ -1,6 +1,6 @@
 /** Owns the voice of a spec: its texts in every language, and how a person's language is found. */
-import type { SpecVoice, SpecWords } from '@harness/core/playbooks/spec/words'
-import type { Language } from '@harness/core/work/voice'
+import type { SpecWords } from '@harness/core/playbooks/spec/words'
+import type { Language, Voice } from '@harness/core/work/voice'
 import { languageOf } from '../../text/language-of.ts'
 import { workflowVoice } from '../workflow/voice.ts'
 import { german } from './words/de.ts'
@@ -12,13 +12,15 @@ import { korean } from './words/ko.ts'
 import type { SpecTexts } from './words/texts.ts'
 import { chinese } from './words/zh.ts'
 
+type SpecSays = SpecWords & Pick<SpecTexts, 'refusals'>
+
 /** The scan of conventions is the same one as in a workflow. */
-const wordsOf = (language: Language, texts: SpecTexts): SpecWords => {
+const wordsOf = (language: Language, texts: SpecTexts): SpecSays => {
   const { conventions, scanMissing } = workflowVoice.words[language].gates
   return { ...texts, gates: { ...texts.gates, conventions, scanMissing } }
 }
 
-export const specVoice: SpecVoice = {
+export const specVoice: Voice<SpecSays> = {
   words: {
     en: wordsOf('en', english),
     zh: wordsOf('zh', chinese),

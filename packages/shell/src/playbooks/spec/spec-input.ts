@@ -6,9 +6,13 @@ import { isoTime } from '@harness/core/kernel/iso-time'
 import { UserError } from '@harness/core/kernel/user-error'
 import { type SpecInput, specDuties, specRoles } from '@harness/core/playbooks/spec/input'
 import { validatePath } from '@harness/core/work/path-validator'
+import type { Language } from '@harness/core/work/voice'
 import { roleAgent } from '@harness/formats/config/role-agent'
+import { specVoice } from '@harness/formats/documents/spec/spec-voice'
+import { optionPathRefusal } from '@harness/formats/documents/workflow/option-path'
 import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
-import { pathRefusal } from '@harness/formats/text/path-words'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import { languageOf, spokenLanguage } from '@harness/formats/text/language-of'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import type { Asked } from '../../engine/registration.ts'
 import { readInside } from '../../machine/disk/inside.ts'
@@ -28,7 +32,7 @@ export async function specInput(
   { idea, depth, scan, outputDir }: AskedSpec,
 ): Promise<Omit<SpecInput, 'runId'>> {
   guardIdea(idea)
-  const folder = outputFolder(outputDir)
+  const folder = outputFolder(outputDir, spokenLanguage(languageOf(idea)))
   const settings = specRoles.map((role) => {
     const { tier, limits } = roleAgent(config.agent, role, specDuties[role].tier)
     return [role, { tier, limits }] as const
@@ -47,22 +51,23 @@ export async function specInput(
 /** Throws if there is nothing to make a spec of, or no place for it. */
 export function guardAsked({ idea, outputDir }: Pick<AskedSpec, 'idea' | 'outputDir'>): void {
   guardIdea(idea)
-  outputFolder(outputDir)
+  outputFolder(outputDir, spokenLanguage(languageOf(idea)))
 }
 
 function guardIdea(idea: string): void {
+  const { emptyIdea } = specVoice.words.en.refusals
   if (idea.trim() === '')
-    throw new UserError('usage', 'The idea is empty.', {
-      next: 'Say what you want: harness spec "share notes by link"',
+    throw new UserError('usage', emptyIdea.said, {
+      next: emptyIdea.next('harness spec "share notes by link"'),
     })
 }
 
-function outputFolder(outputDir: string | null): string {
+function outputFolder(outputDir: string | null, language: Language): string {
   if (outputDir === null) return defaultFolder
   const valid = validatePath(outputDir, 'output_dir')
   if (valid.ok) return valid.path
-  throw new UserError('path-refused', pathRefusal(valid), {
-    next: 'Name a folder inside the repository, such as docs/harness: --output-dir <folder>',
+  throw new UserError('path-refused', optionPathRefusal(valid, workflowVoice.words[language]), {
+    next: specVoice.words[language].refusals.nameFolder('--output-dir <folder>'),
   })
 }
 

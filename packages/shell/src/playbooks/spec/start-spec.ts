@@ -4,6 +4,9 @@ import { oneLine } from '@harness/core/kernel/one-line'
 import { UserError } from '@harness/core/kernel/user-error'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import type { SpecState } from '@harness/core/playbooks/spec/state'
+import type { Language } from '@harness/core/work/voice'
+import { specVoice } from '@harness/formats/documents/spec/spec-voice'
+import { languageOf, spokenLanguage } from '@harness/formats/text/language-of'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import type { DrivenRun } from '../../engine/drive-registered.ts'
 import { startRun } from '../../engine/start-run.ts'
@@ -32,14 +35,17 @@ export function startSpec({ asked, ...options }: StartSpecOptions): Promise<Driv
       async refuse(unfinished) {
         if (unfinished === null) guardAsked({ ...asked, idea: idea ?? '' })
       },
-      async guard({ input }) {
-        if (idea !== null && oneLine(idea) !== oneLine(input.idea)) throw otherIdea(input.idea)
+      async guard({ input, language }) {
+        if (idea !== null && oneLine(idea) !== oneLine(input.idea))
+          throw otherIdea(input.idea, spokenLanguage(languageOf(idea), language))
       },
     },
   )
 }
 
-const otherIdea = (begun: string): UserError =>
-  new UserError('spec-unfinished', `The unfinished spec here is about another idea: ${oneLine(begun)}`, {
-    next: 'Resume it without an idea: harness spec; or give it up first: harness refuse spec --give-up -m "why"',
+function otherIdea(begun: string, language: Language): UserError {
+  const trouble = specVoice.words[language].refusals.otherIdea
+  return new UserError('spec-unfinished', trouble.said(oneLine(begun)), {
+    next: trouble.next('harness spec', 'harness refuse spec --give-up -m "why"'),
   })
+}

@@ -89,17 +89,19 @@ async function whyRefused(
   { path }: LaneRecord,
   ports: PatchPorts,
 ): Promise<Refusal | null> {
+  const { details } = ports.words
   const led = pathsIn(command.diff).filter((file) => !isPlainWay(path, dirname(file)))
-  if (led.length > 0) return { reason: 'path', detail: ports.sanitise(`Through a link: ${namedFew(led)}.`) }
+  if (led.length > 0)
+    return { reason: 'path', detail: ports.sanitise(details.patchThroughLink(namedFew(led))) }
   const unfit = await stagePatch(path, command.diff)
   if (unfit !== null) {
     const reason = /beyond a symbolic link|invalid path/.test(unfit) ? 'path' : 'hunk'
     return { reason, detail: ports.sanitise(unfit) }
   }
   const staged = await stagedEntries(path)
-  if (staged.length === 0) return { reason: 'hunk', detail: 'The patch changes nothing.' }
+  if (staged.length === 0) return { reason: 'hunk', detail: details.patchEmpty }
   const problem =
-    (await whyLinked(command, path, staged)) ??
+    (await whyLinked(command, path, staged, ports)) ??
     (await whyNotOurs(command, path, staged, ports)) ??
     (await inspectChange(path, command, staged, ports)).refusal ??
     (await whyUnfit(path, staged))
@@ -127,6 +129,7 @@ async function whyLinked(
   { startCommit }: ApplyPatch,
   lane: string,
   staged: readonly ChangedEntry[],
+  { words: { details } }: PatchPorts,
 ): Promise<string | null> {
   const paths = staged.map(({ path }) => path)
   const args = ['ls-tree', '-z', safeRevision(startCommit), '--', ...paths]
@@ -137,21 +140,17 @@ async function whyLinked(
       linkModes.has(entry.slice(0, 6)) ? [entry.slice(entry.indexOf('\t') + 1)] : [],
     ),
   ]
-  return links.length === 0
-    ? null
-    : `The patch makes, changes or removes a link or a submodule: ${namedFew([...new Set(links)].map(shownPath))}.`
+  return links.length === 0 ? null : details.patchLinks(namedFew([...new Set(links)].map(shownPath)))
 }
 
 async function whyNotOurs(
   { startCommit }: ApplyPatch,
   lane: string,
   staged: readonly ChangedEntry[],
-  { planDir, isReserved }: PatchPorts,
+  { planDir, isReserved, words: { details } }: PatchPorts,
 ): Promise<string | null> {
   const paths = staged.map(({ path }) => shownPath(path))
   const plans = await touchedPlans(lane, startCommit, paths, planDir)
   const taken = [...plans, ...paths.filter((path) => isReserved?.(path) === true)]
-  return taken.length === 0
-    ? null
-    : `The patch changes ${namedFew(taken)}, which belongs to people or to the harness.`
+  return taken.length === 0 ? null : details.patchTaken(namedFew(taken))
 }

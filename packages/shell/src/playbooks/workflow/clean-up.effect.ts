@@ -4,11 +4,11 @@ import type { CleanUp } from '@harness/core/effects/clean-up'
 import { phaseOf } from '@harness/core/kernel/ids'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
 import { commandFailed } from '../../effects/failure-endings.ts'
-import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { line, oneLine } from '../../effects/progress-line.ts'
 import { cleanUp } from './clean-up.ts'
+import type { CleanUpPorts } from './workflow-ports.ts'
 
-export const cleanUpEffect: Effect<CleanUp, LanePorts> = {
+export const cleanUpEffect: Effect<CleanUp, CleanUpPorts> = {
   type: 'CleanUp',
   perform: cleanUp,
   started(command, sight) {

@@ -9,10 +9,10 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import { containedPath } from '@harness/core/kernel/contained-path'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
-import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { ifMissing } from '../../machine/disk/if-missing.ts'
 import { removeInside } from '../../machine/disk/inside.ts'
 import { isPlainWay } from '../../machine/disk/plain-path.ts'
+import type { CleanUpPorts } from './workflow-ports.ts'
 
 const ownFolder = '.harness'
 /** Team knowledge is kept in a folder of that name. */
@@ -21,7 +21,7 @@ const reservedSlugs: ReadonlySet<string> = new Set(['memory'])
 export const cleanUp = (
   command: CleanUp,
   attempt: Attempt,
-  ports: LanePorts,
+  ports: CleanUpPorts,
 ): Promise<CleanedUp | CleanUpRefused | CommandFailed> =>
   orCommandFailed(command, attempt, ports, async () => {
     const told = { at: ports.clock.now(), commandId: command.id }
@@ -31,7 +31,8 @@ export const cleanUp = (
       : { type: 'CleanedUp', ...told, ...done }
   })
 
-type Place = Pick<LanePorts, 'repoRoot' | 'stateDir'>
+type Place = Pick<CleanUpPorts, 'repoRoot' | 'stateDir' | 'words'>
+type Details = CleanUpPorts['words']['details']
 
 /** All of it, or nothing if the guard refuses a path. */
 export async function removeOwn(
@@ -69,56 +70,59 @@ type Refusal = Pick<CleanUpRefused, 'path' | 'why'>
 /** The folder of the documents is judged even if it stays: a run that names a wrong one is not trusted with the rest. */
 async function guard(
   { docsPath, docs, working }: Pick<CleanUp, 'docsPath' | 'docs' | 'working'>,
-  ports: Place,
+  place: Place,
 ): Promise<Refusal | null> {
-  const why = whyNoDocs(docsPath) ?? (await whyUnsafe(docsPath, ports))
+  const { details } = place.words
+  const why = whyNoDocs(docsPath, details) ?? (await whyUnsafe(docsPath, place))
   if (why !== null) return { path: docsPath, why }
   for (const path of docs) {
-    const wrong = whyNotIn(docsPath, path) ?? (await whyUnsafe(path, ports))
+    const wrong = whyNotIn(docsPath, path, details) ?? (await whyUnsafe(path, place))
     if (wrong !== null) return { path, why: wrong }
   }
   for (const path of working) {
-    const wrong = whyNotWorking(path) ?? (await whyUnsafe(path, ports))
+    const wrong = whyNotWorking(path, details) ?? (await whyUnsafe(path, place))
     if (wrong !== null) return { path, why: wrong }
   }
   return null
 }
 
-function whyNoDocs(docsPath: string): string | null {
+function whyNoDocs(docsPath: string, details: Details): string | null {
   const spelled = containedPath(docsPath)
-  if (!spelled.ok) return spelled.problem
+  if (!spelled.ok) return details.notInside
   const steps = docsPath.replace(/\/$/, '').split('/')
   const slug = steps.at(-1) ?? ''
-  if (slug.trim() === '' || slug === '.' || slug.includes('..')) return 'its last part is no name'
-  if (reservedSlugs.has(slug.toLowerCase())) return `${slug} is a reserved name`
-  if (steps.length < 2) return 'it is not below another folder'
-  return steps[0] === ownFolder ? 'it is in the folder of the harness' : null
+  if (slug.trim() === '' || slug === '.' || slug.includes('..')) return details.noName
+  if (reservedSlugs.has(slug.toLowerCase())) return details.reservedName(slug)
+  if (steps.length < 2) return details.notBelow
+  return steps[0] === ownFolder ? details.ownFolder : null
 }
 
-function whyNotIn(docsPath: string, path: string): string | null {
+function whyNotIn(docsPath: string, path: string, details: Details): string | null {
   const spelled = containedPath(path)
-  if (!spelled.ok) return spelled.problem
+  if (!spelled.ok) return details.notInside
   const folder = `${docsPath.replace(/\/$/, '')}/`
   const isFileIn = spelled.path.startsWith(folder) && !spelled.path.slice(folder.length).includes('/')
-  return isFileIn ? null : `it is not in ${docsPath}`
+  return isFileIn ? null : details.notIn(docsPath)
 }
 
-function whyNotWorking(path: string): string | null {
+function whyNotWorking(path: string, details: Details): string | null {
   const spelled = containedPath(path)
-  if (!spelled.ok) return spelled.problem
-  return spelled.path.startsWith(`${ownFolder}/`) ? null : `it is not in ${ownFolder}/`
+  if (!spelled.ok) return details.notInside
+  return spelled.path.startsWith(`${ownFolder}/`) ? null : details.notIn(`${ownFolder}/`)
 }
 
 /** No link may lead to a path, and the state of runs must not be in it or around it. */
-async function whyUnsafe(path: string, { repoRoot, stateDir }: Place): Promise<string | null> {
+async function whyUnsafe(
+  path: string,
+  { repoRoot, stateDir, words: { details } }: Place,
+): Promise<string | null> {
   const spelled = containedPath(path)
-  if (!spelled.ok) return spelled.problem
+  if (!spelled.ok) return details.notInside
   const root = await realpath(repoRoot)
   const target = join(root, spelled.path)
-  if (!isPlainWay(root, spelled.path) && !(await isPlainFile(root, spelled.path)))
-    return 'it leads through a link'
+  if (!isPlainWay(root, spelled.path) && !(await isPlainFile(root, spelled.path))) return details.throughLink
   const state = await realpath(stateDir).catch(ifMissing(stateDir))
-  if (isIn(target, state) || isIn(state, target)) return 'the records of runs are there'
+  if (isIn(target, state) || isIn(state, target)) return details.recordsThere
   return null
 }
 

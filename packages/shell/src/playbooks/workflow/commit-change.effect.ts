@@ -18,7 +18,7 @@ export const commitChangeEffect: Effect<CommitChange, CommitPorts> = {
           ...(unstaged.length === 0 ? {} : { tone: 'warn' as const }),
           detail: unstaged.map(({ file, reason }) => `${file}: ${reason}`),
         }),
-      log: ({ commit, unstaged }) => `${commit}, ${unstaged.length} files not added`,
+      log: ({ commit, unstaged }) => `${commit}, ${unstaged.length} unstaged`,
       replay: asRecorded,
     },
     CommandFailed: commandFailed,

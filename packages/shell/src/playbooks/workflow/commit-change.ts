@@ -7,6 +7,7 @@ import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
@@ -29,7 +30,7 @@ export const commitChange = (
   orCommandFailed(command, attempt, ports, async () => {
     const lane = await requireLane(ports.stateDir, command.lane)
     if (isInPlace(lane.path)) return commitInPlace(command, lane, attempt, ports)
-    if (lane.branch !== command.branch) throw notOurBranch(command, lane)
+    if (lane.branch !== command.branch) throw notOurBranch(command, lane, ports.words)
     const added = await treeWithFiles(lane.path, command, ports)
     const made = await madeBefore(command, lane)
     await putBack(lane, made ?? command.commit, ports, command.id)
@@ -75,26 +76,27 @@ async function commitOnBase(
       })
   signal.throwIfAborted()
   const moved = await updateRef(lane.path, refOf(lane), commit, command.commit)
-  if (!moved.updated && moved.actual !== commit) throw branchMoved(command, lane, moved.actual)
+  if (!moved.updated && moved.actual !== commit) throw branchMoved(command, lane, moved.actual, ports.words)
   await gitOk(lane.path, ['reset', '--hard', '--quiet', commit])
   await layRepository(lane.path)
   return commit
 }
 
-const branchMoved = (command: CommitChange, lane: LaneRecord, actual: CommitHash | null): UserError =>
-  new UserError(
-    'lane-changed',
-    `The branch ${lane.branch} should be at ${command.commit.slice(0, 12)}, but is at ${actual?.slice(0, 12) ?? 'no commit'}.`,
-    {
-      next: `Save what was added there, then put it back: git -C '${lane.path}' reset --keep ${command.commit}`,
-    },
-  )
+const branchMoved = (
+  command: CommitChange,
+  lane: LaneRecord,
+  actual: CommitHash | null,
+  { troubles: { branchMoved: trouble } }: WorkflowTexts,
+): UserError => {
+  const found = actual?.slice(0, 12) ?? trouble.nowhere
+  return new UserError('lane-changed', trouble.said(lane.branch, command.commit.slice(0, 12), found), {
+    next: trouble.next(`git -C '${lane.path}' reset --keep ${command.commit}`),
+  })
+}
 
-const notOurBranch = ({ branch }: CommitChange, lane: LaneRecord): UserError =>
-  new UserError(
-    'lane-taken',
-    `The lane ${lane.lane} is in use for the branch ${lane.branch}, not ${branch}.`,
-    {
-      next: 'Close that lane first, then: harness resume',
-    },
-  )
+const notOurBranch = (
+  { branch }: CommitChange,
+  lane: LaneRecord,
+  { troubles: { laneTaken } }: WorkflowTexts,
+): UserError =>
+  new UserError('lane-taken', laneTaken.said(lane.lane, lane.branch, branch), { next: laneTaken.next })

@@ -8,6 +8,7 @@
 import type { ChangeCommitted, CommitChange } from '@harness/core/effects/commit-change'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import type { LaneRecord } from '../../effects/lanes/lane-record.ts'
@@ -29,9 +30,10 @@ export async function commitInPlace(
   { signal }: Attempt,
   ports: CommitPorts,
 ): Promise<ChangeCommitted> {
+  const { words } = ports
   const before = await userRepositoryBefore(lane.path)
   const { head } = before
-  if (head === null) throw noCommit()
+  if (head === null) throw noCommit(words)
   const checkout = workFolder(lane.path)
   const { changes, mixed } = await changesFor(checkout, lane, command, { ...before, head })
   const added = await treeWithFiles(checkout, { commit: head, add: command.add }, ports, changes)
@@ -39,17 +41,17 @@ export async function commitInPlace(
   const tip = await readRef(checkout, ref)
   const made = tip === null ? null : await commitOfCommand(checkout, `${head}..${tip}`, command.id)
   const from = before.branch === command.branch ? head : null
-  if (tip !== from && made !== tip) throw branchExists(command.branch)
+  if (tip !== from && made !== tip) throw branchExists(command.branch, words)
   const commit = made ?? (await commitOn(checkout, head, added.tree, command, ports))
   signal.throwIfAborted()
   if (made === null) {
     const moved = await updateRef(checkout, ref, commit, from)
-    if (!moved.updated && moved.actual !== commit) throw branchExists(command.branch)
+    if (!moved.updated && moved.actual !== commit) throw branchExists(command.branch, words)
   }
   const isSwitched = await switchTo(checkout, command.branch, { ...before, head }, commit)
   const notes = [
-    ...(isSwitched ? [] : [stayed(command.branch)]),
-    ...(mixed.length === 0 ? [] : [both(mixed)]),
+    ...(isSwitched ? [] : [words.details.stayed(command.branch)]),
+    ...(mixed.length === 0 ? [] : [words.details.mixed(namedFew(mixed.map(shownPath)))]),
   ]
   return {
     type: 'ChangeCommitted',
@@ -141,18 +143,10 @@ async function unstage(checkout: string, from: CommitHash, to: CommitHash): Prom
   await gitOk(checkout, ['reset', '--quiet', ...paths], { env, stdin: bytes })
 }
 
-const both = (files: readonly string[]): string =>
-  `${namedFew(files.map(shownPath))} had uncommitted changes of yours when the run began; they cannot be told from its own, so the commit has them too`
-
-const stayed = (branch: string): string =>
-  `the checkout stays on its branch, because it had other changes or was moved; the commit is on ${branch}`
-
-const branchExists = (branch: string): UserError =>
-  new UserError('branch-exists', `There is already a branch ${branch} that the harness did not make.`, {
-    next: `Rename or remove it, for example: git branch -m ${branch} ${branch}-old; then: harness resume`,
+const branchExists = (branch: string, { troubles }: WorkflowTexts): UserError =>
+  new UserError('branch-exists', troubles.branchExists.said(branch), {
+    next: troubles.branchExists.next(`git branch -m ${branch} ${branch}-old`),
   })
 
-const noCommit = (): UserError =>
-  new UserError('no-commits', 'There was no commit when the run began, so there is nothing to commit on.', {
-    next: 'Commit the change yourself: git add -A && git commit',
-  })
+const noCommit = ({ troubles: { noCommits } }: WorkflowTexts): UserError =>
+  new UserError('no-commits', noCommits.said, { next: noCommits.next })

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { expect, it } from 'vitest'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { placeOf } from './docs-place.ts'
@@ -12,7 +13,7 @@ async function placed(files: readonly string[], spec: string | null, output = ba
     mkdirSync(dirname(join(root, file)), { recursive: true })
     writeFileSync(join(root, file), 'text\n')
   }
-  return placeOf(root, { task: 'Do it', spec }, output, '2026-01-31')
+  return placeOf(root, { task: 'Do it', spec }, output, '2026-01-31', workflowVoice.words.en)
 }
 
 it.each([

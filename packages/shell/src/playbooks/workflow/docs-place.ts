@@ -3,8 +3,9 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'
 import { validateDocsPath } from '@harness/core/work/path-validator'
+import { optionPathRefusal } from '@harness/formats/documents/workflow/option-path'
 import { freeSlug, slugOf } from '@harness/formats/documents/workflow/slug'
-import { pathRefusal } from '@harness/formats/text/path-words'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { readRef } from '../../machine/git/refs.ts'
 import type { WorkflowAsked } from './workflow-asked.ts'
@@ -26,6 +27,7 @@ export async function placeOf(
   { task, spec }: Pick<WorkflowAsked, 'task' | 'spec'>,
   base: string,
   today: string,
+  words: WorkflowTexts,
 ): Promise<DocsPlace> {
   const handed = await folderOfSpec(repoRoot, spec, base)
   const named = handed?.split('/').at(-2)
@@ -34,7 +36,8 @@ export async function placeOf(
   for (let slug = wanted; ; slug = freeSlug(wanted, (one) => taken.has(one))) {
     const docsPath = handed ?? `${base}/${slug}/`
     const valid = validateDocsPath(docsPath)
-    if (!valid.ok) throw new UserError('usage', pathRefusal(valid), { next: 'harness workflow --help' })
+    if (!valid.ok)
+      throw new UserError('usage', optionPathRefusal(valid, words), { next: 'harness workflow --help' })
     const hasBranch = (await readRef(repoRoot, `refs/heads/harness/${slug}`).catch(() => null)) !== null
     const isFree = handed !== null || !(await hasDocuments(repoRoot, docsPath, spec))
     if (!hasBranch && isFree) return { slug, docsPath }

@@ -9,17 +9,20 @@ import {
   type ReadSession,
   type SessionFile,
 } from '@harness/formats/documents/workflow/session-file'
-import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { readInside } from '../../machine/disk/inside.ts'
 
 /** Null if there is none. Throws if the file cannot be read: nothing of it is overwritten. */
-export async function foundSession(repoRoot: string): Promise<ReadSession | null> {
+export async function foundSession(
+  repoRoot: string,
+  { refusals }: WorkflowTexts,
+): Promise<ReadSession | null> {
   const text = await textOf(repoRoot, sessionFile)
   if (text === null) return null
   const read = parseSession(text, sessionFile)
   if (read.ok) return read.value
-  const said = workflowVoice.words.en.refusals.stateUnreadable(sessionFile)
+  const said = refusals.stateUnreadable(sessionFile)
   const problems = read.problems.map((problem) => `  ${describeProblem(problem)}`)
   throw new UserError('state-file-damaged', [said, ...problems].join('\n'), {
     next: `mv ${sessionFile} ${sessionFile}.aside`,

@@ -5,6 +5,7 @@ import { scriptedProvider } from '@harness/agent-runner/providers/scripted/scrip
 import type { AgentFinished, RunAgent } from '@harness/core/effects/run-agent'
 import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import type { ScriptRule } from '@harness/core/kernel/script'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { expect, test, vi } from 'vitest'
 import { runAgentCommand } from '../../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
@@ -22,6 +23,7 @@ import { unconfined } from '../../test-support/unconfined.ts'
 import { applyPatch } from './apply-patch.ts'
 import { commitChange } from './commit-change.ts'
 import { scanFiles } from './scan-files.ts'
+import type { Spoken } from './workflow-ports.ts'
 
 const lane = asLaneName('workflow-x')
 const side = asLaneName('workflow-x-architect')
@@ -72,6 +74,7 @@ async function inPlaceWorld(
     ...world.ports,
     ...world.repo.ports(),
     repoRoot,
+    words: workflowVoice.words.en,
     identity: { name: 'Tester', email: 't@example.org' },
     agentFor: () => ({
       provider: scriptedProvider({
@@ -81,7 +84,7 @@ async function inPlaceWorld(
       }),
       model: null,
     }),
-  } as AgentPorts & ReturnType<typeof world.repo.ports>
+  } as AgentPorts & Spoken & ReturnType<typeof world.repo.ports>
   const opened = await openLane(
     { type: 'OpenLane', id: id('open/main'), lane, branch, baseBranch: 'main', inPlace: true },
     firstAttempt,

@@ -53,7 +53,7 @@ export const workflowRegistration: Registration<WorkflowInput, WorkflowState> = 
       identity,
       baseBranch,
     })
-    return workflowPerformers({ ...ports, ...(agentFor === undefined ? {} : { agentFor }) })
+    return workflowPerformers({ ...ports, ...(agentFor === undefined ? {} : { agentFor }) }, input.userLang)
   },
   givenUp,
   listen: () => ({ fields: workflowFields }),
@@ -75,7 +75,10 @@ async function prepare(
   }
   return {
     input: begin === null ? null : (workflowRegistration.journaled?.(begin, ports.redact) ?? begin),
-    performers: tellFirst(workflowPerformers(ports), [...notes.map(ports.redact), ...restored]),
+    performers: tellFirst(workflowPerformers(ports, input.userLang), [
+      ...notes.map(ports.redact),
+      ...restored,
+    ]),
     sidecar: await sessionSidecar({ repoRoot: options.repoRoot, stood }),
     sanitise: ports.sanitise,
   }

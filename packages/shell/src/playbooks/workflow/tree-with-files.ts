@@ -72,11 +72,11 @@ async function addFile(
   repository: string,
   file: string,
   env: Readonly<Record<string, string>>,
-  { repoRoot, redact }: CommitPorts,
+  { repoRoot, redact, words: { details } }: CommitPorts,
 ): Promise<string | null> {
   const spelled = containedPath(file)
-  if (!spelled.ok) return spelled.problem
-  if (!isPlainWay(repoRoot, spelled.path.split('/').slice(0, -1).join('/'))) return 'it leads through a link'
+  if (!spelled.ok) return details.notInside
+  if (!isPlainWay(repoRoot, spelled.path.split('/').slice(0, -1).join('/'))) return details.throughLink
   let bytes: Buffer | null
   try {
     bytes = await readInside(repoRoot, spelled.path)
@@ -88,7 +88,7 @@ async function addFile(
   }
   if (bytes === null) return null
   const text = bytes.toString('latin1')
-  if (redact(text) !== text) return 'it holds a secret'
+  if (redact(text) !== text) return details.secret
   const { stdout } = await gitOk(repository, ['hash-object', '-w', '--stdin'], { stdin: bytes })
   const entry = `100644,${stdout.trimEnd()},${spelled.path}`
   const added = await git(repository, ['update-index', '--add', '--replace', '--cacheinfo', entry], { env })

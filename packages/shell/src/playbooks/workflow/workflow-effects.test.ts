@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { expect, test } from 'vitest'
 import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
 import { closeLane } from '../../effects/lanes/close-lane.ts'
@@ -11,6 +12,7 @@ import { cleanUp } from './clean-up.ts'
 import { commitChange } from './commit-change.ts'
 import { scanFiles } from './scan-files.ts'
 
+const english = { words: workflowVoice.words.en }
 const lane = asLaneName('0001-search')
 const branch = 'task/0001-search'
 const sight = { baseBranch: 'main', aside: () => null }
@@ -53,7 +55,7 @@ diff --git a/b.js b/b.js
 test('WF-12 a patch becomes one commit; half of one, a link and a secret leave the lane as it was', async () => {
   const world = await agentWorld([], files)
   const apply = (diff: string, start = world.start, attempt = firstAttempt) =>
-    applyPatch(patchOf(start, diff), attempt, world.ports)
+    applyPatch(patchOf(start, diff), attempt, { ...world.ports, ...english })
   const refused = async (diff: string, reason: string, detail: RegExp) => {
     expect(await apply(diff)).toMatchObject({
       type: 'PatchRefused',
@@ -81,7 +83,9 @@ test('WF-12 a patch becomes one commit; half of one, a link and a secret leave t
   // Repeated after a crash, it is the same commit; a second one has wrong counts.
   expect(await apply(addAndDelete, world.start, repeatedAttempt)).toMatchObject({ commit: applied.commit })
   const second = { ...patchOf(applied.commit, wholeFix), id: idOf('20260101-000000/autofix/fix/2') }
-  expect(await applyPatch(second, firstAttempt, world.ports)).toMatchObject({ changedFiles: ['a.js'] })
+  expect(await applyPatch(second, firstAttempt, { ...world.ports, ...english })).toMatchObject({
+    changedFiles: ['a.js'],
+  })
   expect(readFileSync(join(world.lane, 'a.js'), 'utf8')).toBe('one\ndeux\nthree\n')
 })
 
@@ -92,7 +96,7 @@ test('WF-12 a patch does not reach through a link in the lane', async () => {
   world.inLane('commit', '-qm', 'link')
   const start = world.inLane('rev-parse', 'HEAD') as CommitHash
   const diff = '--- a/linked/c.js\n+++ b/linked/c.js\n@@ -1 +1 @@\n-c\n+d\n'
-  expect(await applyPatch(patchOf(start, diff), firstAttempt, world.ports)).toMatchObject({
+  expect(await applyPatch(patchOf(start, diff), firstAttempt, { ...world.ports, ...english })).toMatchObject({
     type: 'PatchRefused',
     reason: 'path',
   })
@@ -161,7 +165,7 @@ test('WF-11 marks of unfinished work are found in changed files; WF-15 the chang
     message: 'Search',
     add: ['docs/x/', 'docs/leak.md', 'docs/link.md', 'docs/missing.md', '../out.md'],
   } as const
-  const done = await commitChange(order, firstAttempt, world.ports)
+  const done = await commitChange(order, firstAttempt, { ...world.ports, ...english })
   expect(done).toMatchObject({ type: 'ChangeCommitted' })
   if (done.type !== 'ChangeCommitted') return
   expect(done.unstaged.map(({ file }) => file)).toEqual(['../out.md', 'docs/leak.md', 'docs/link.md'])
@@ -175,7 +179,7 @@ test('WF-11 marks of unfinished work are found in changed files; WF-15 the chang
   ])
   expect(world.inLane('status', '--porcelain')).toBe('')
   expect(world.setAside()).toEqual([])
-  expect(await commitChange(order, repeatedAttempt, world.ports)).toEqual(done)
+  expect(await commitChange(order, repeatedAttempt, { ...world.ports, ...english })).toEqual(done)
   expect(world.repo.git('status', '--porcelain')).toBe('')
   // The branch stays, and can be checked out.
   const close = { type: 'CloseLane', id: idOf('20260101-000000/close/0001/1'), lane, branch } as const
@@ -197,7 +201,7 @@ test('WF-15 only what the run made is removed, and nothing at all if the guard r
     cleanUp(
       { type: 'CleanUp', id: idOf('20260101-000000/finish/clean/1'), docsPath, docs, working },
       firstAttempt,
-      world.ports,
+      { ...world.ports, ...english },
     )
   for (const path of [
     'docs/harness/x/spec.md',

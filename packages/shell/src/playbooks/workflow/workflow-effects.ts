@@ -3,7 +3,9 @@
 import { type ArtifactEdit, artifactNames } from '@harness/core/playbooks/workflow/artifacts'
 import type { Command } from '@harness/core/playbooks/workflow/effects'
 import type { LineAnswer } from '@harness/core/work/first-line'
+import type { Language } from '@harness/core/work/voice'
 import { artifactCodec } from '@harness/formats/documents/workflow/artifact-codec'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
@@ -22,8 +24,9 @@ import { applyPatchEffect } from './apply-patch.effect.ts'
 import { cleanUpEffect } from './clean-up.effect.ts'
 import { commitChangeEffect } from './commit-change.effect.ts'
 import { scanFilesEffect } from './scan-files.effect.ts'
+import type { Spoken } from './workflow-ports.ts'
 
-type WorkflowPorts = RunPorts & DeskPorts
+type WorkflowPorts = RunPorts & DeskPorts & Spoken
 
 /** Documents that are only read, beside those that the run makes. */
 const readNames = ['persisted_conventions', 'named_conventions', 'claude', 'qa_notes', 'critic_findings']
@@ -50,5 +53,9 @@ export const workflowEffects: Effects<Command, WorkflowPorts> = {
   CleanUp: cleanUpEffect,
 }
 
-export const workflowPerformers = (ports: RunPorts): Performers<Command> =>
-  bindEffects(workflowEffects, { ...ports, desk: new DocumentDesk(ports, workflowDocuments) })
+export const workflowPerformers = (ports: RunPorts, language: Language): Performers<Command> =>
+  bindEffects(workflowEffects, {
+    ...ports,
+    desk: new DocumentDesk(ports, workflowDocuments),
+    words: workflowVoice.words[language],
+  })

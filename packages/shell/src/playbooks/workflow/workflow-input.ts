@@ -5,10 +5,11 @@ import { isoTime } from '@harness/core/kernel/iso-time'
 import { UserError } from '@harness/core/kernel/user-error'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import type { WorkflowInput } from '@harness/core/playbooks/workflow/input'
-import { isLanguage } from '@harness/core/work/voice'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
-import { languageOf } from '@harness/formats/text/language-of'
+import { workflowVoice } from '@harness/formats/documents/workflow/voice'
+import type { WorkflowTexts } from '@harness/formats/documents/workflow/words/texts'
+import { languageOf, spokenLanguage } from '@harness/formats/text/language-of'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
@@ -27,9 +28,11 @@ export async function workflowInput(
   const now = clock.now()
   const detected = await detectProject(repoRoot, asked.scope)
   const inPlace = asked.inPlace || !detected.hasGit || asked.adopted !== null
+  const language = userLanguage(workflow.userLang ?? languageOf(asked.task))
+  const words = workflowVoice.words[language.userLang]
   const { slug, docsPath } =
     asked.of ??
-    (await placeOf(repoRoot, asked, asked.outputDir ?? workflow.outputDir, isoTime(now).slice(0, 10)))
+    (await placeOf(repoRoot, asked, asked.outputDir ?? workflow.outputDir, isoTime(now).slice(0, 10), words))
   return {
     runId,
     baseBranch: config.baseBranch,
@@ -43,7 +46,7 @@ export async function workflowInput(
     hasGit: detected.hasGit,
     inPlace,
     merge: asked.merge,
-    ...userLanguage(workflow.userLang ?? languageOf(asked.task)),
+    ...language,
     lang: detected.lang,
     commands: {
       build: build === undefined ? detected.build : build,
@@ -63,7 +66,7 @@ export async function workflowInput(
     models: workflow.models,
     provider: config.agent.provider,
     roles: rolesIn(config),
-    draft: await draftAt(repoRoot, asked.spec ?? (await draftBeside(repoRoot, docsPath))),
+    draft: await draftAt(repoRoot, asked.spec ?? (await draftBeside(repoRoot, docsPath)), words),
     until: asked.until,
     flags: { verifierModel: asked.verifierModel, outputDir: asked.outputDir },
     createdAt: now,
@@ -73,8 +76,8 @@ export async function workflowInput(
 
 /** Anything that has no catalogue is answered in English, and the person hears so. */
 function userLanguage(language: string | null): Pick<WorkflowInput, 'userLang' | 'otherLang'> {
-  if (language === null) return { userLang: 'en' }
-  return isLanguage(language) ? { userLang: language } : { userLang: 'en', otherLang: language }
+  const userLang = spokenLanguage(language)
+  return language === null || language === userLang ? { userLang } : { userLang, otherLang: language }
 }
 
 const rolesIn = ({ agent }: HarnessConfig): WorkflowInput['roles'] =>
@@ -88,12 +91,14 @@ const rolesIn = ({ agent }: HarnessConfig): WorkflowInput['roles'] =>
 const draftBeside = async (repoRoot: string, docsPath: string): Promise<string | null> =>
   (await readInside(repoRoot, `${docsPath}${draftName}`)) === null ? null : `${docsPath}${draftName}`
 
-async function draftAt(repoRoot: string, path: string | null): Promise<WorkflowInput['draft']> {
+async function draftAt(
+  repoRoot: string,
+  path: string | null,
+  { troubles: { specMissing } }: WorkflowTexts,
+): Promise<WorkflowInput['draft']> {
   if (path === null) return null
   const text = (await readInside(repoRoot, path))?.toString('utf8')
   if (text === undefined || text.trim() === '')
-    throw new UserError('usage', `--spec: ${path} is missing or empty.`, {
-      next: 'Name a spec inside the repository, or have one made: harness spec "idea"',
-    })
+    throw new UserError('usage', specMissing.said(path), { next: specMissing.next })
   return { path, text }
 }

@@ -58,4 +58,14 @@ export const german: SpecTexts = {
     open: 'Offene Fragen [unconfirmed]',
     warnings: 'Warnungen',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} und ${other} schließen einander aus.`,
+    emptyIdea: { said: 'Die Idee ist leer.', next: (command) => `Sagen Sie, was Sie wollen: ${command}` },
+    nameFolder: (option) => `Nennen Sie einen Ordner im Repository, etwa docs/harness: ${option}`,
+    otherIdea: {
+      said: (idea) => `Die unfertige Spezifikation hier handelt von einer anderen Idee: ${idea}`,
+      next: (resume, giveUp) =>
+        `Setzen Sie sie ohne Idee fort: ${resume}; oder geben Sie sie zuerst auf: ${giveUp}`,
+    },
+  },
 }

@@ -54,4 +54,13 @@ export const english: SpecTexts = {
     open: 'Open questions [unconfirmed]',
     warnings: 'Warnings',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} and ${other} exclude each other.`,
+    emptyIdea: { said: 'The idea is empty.', next: (command) => `Say what you want: ${command}` },
+    nameFolder: (option) => `Name a folder inside the repository, such as docs/harness: ${option}`,
+    otherIdea: {
+      said: (idea) => `The unfinished spec here is about another idea: ${idea}`,
+      next: (resume, giveUp) => `Resume it without an idea: ${resume}; or give it up first: ${giveUp}`,
+    },
+  },
 }

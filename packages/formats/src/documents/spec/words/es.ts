@@ -57,4 +57,13 @@ export const spanish: SpecTexts = {
     open: 'Preguntas abiertas [unconfirmed]',
     warnings: 'Avisos',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} y ${other} se excluyen entre sí.`,
+    emptyIdea: { said: 'La idea está vacía.', next: (command) => `Diga qué quiere: ${command}` },
+    nameFolder: (option) => `Indique una carpeta dentro del repositorio, como docs/harness: ${option}`,
+    otherIdea: {
+      said: (idea) => `La especificación sin terminar de aquí trata de otra idea: ${idea}`,
+      next: (resume, giveUp) => `Continúela sin una idea: ${resume}; o abandónela primero: ${giveUp}`,
+    },
+  },
 }

@@ -58,4 +58,13 @@ export const french: SpecTexts = {
     open: 'Questions ouvertes [unconfirmed]',
     warnings: 'Avertissements',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} et ${other} s’excluent l’une l’autre.`,
+    emptyIdea: { said: 'L’idée est vide.', next: (command) => `Dites ce que vous voulez : ${command}` },
+    nameFolder: (option) => `Désignez un dossier dans le dépôt, comme docs/harness : ${option}`,
+    otherIdea: {
+      said: (idea) => `La spécification inachevée ici porte sur une autre idée : ${idea}`,
+      next: (resume, giveUp) => `Reprenez-la sans idée : ${resume} ; ou abandonnez-la d’abord : ${giveUp}`,
+    },
+  },
 }

@@ -55,4 +55,13 @@ export const japanese: SpecTexts = {
     open: '未確認の質問 [unconfirmed]',
     warnings: '警告',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} と ${other} は同時に使えません。`,
+    emptyIdea: { said: 'アイデアが空です。', next: (command) => `何が欲しいかを書いてください：${command}` },
+    nameFolder: (option) => `リポジトリ内のフォルダーを指定してください。例：docs/harness：${option}`,
+    otherIdea: {
+      said: (idea) => `ここにある未完了の仕様は別のアイデアについてのものです：${idea}`,
+      next: (resume, giveUp) => `アイデアなしで再開する：${resume}。または先に破棄する：${giveUp}`,
+    },
+  },
 }

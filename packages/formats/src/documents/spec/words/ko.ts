@@ -51,4 +51,16 @@ export const korean: SpecTexts = {
     open: '확인되지 않은 질문 [unconfirmed]',
     warnings: '경고',
   },
+  refusals: {
+    exclusive: (one, other) => `${one}와(과) ${other}은(는) 함께 쓸 수 없습니다.`,
+    emptyIdea: {
+      said: '아이디어가 비어 있습니다.',
+      next: (command) => `무엇을 원하는지 적어 주세요: ${command}`,
+    },
+    nameFolder: (option) => `docs/harness처럼 저장소 안의 폴더를 지정하세요: ${option}`,
+    otherIdea: {
+      said: (idea) => `여기 있는 끝나지 않은 사양는 다른 아이디어에 관한 것입니다: ${idea}`,
+      next: (resume, giveUp) => `아이디어 없이 이어서 진행: ${resume}; 또는 먼저 포기: ${giveUp}`,
+    },
+  },
 }

@@ -50,4 +50,13 @@ export const chinese: SpecTexts = {
     open: '未确认的问题 [unconfirmed]',
     warnings: '警告',
   },
+  refusals: {
+    exclusive: (one, other) => `${one} 和 ${other} 不能同时使用。`,
+    emptyIdea: { said: '想法为空。', next: (command) => `请写明您想要什么：${command}` },
+    nameFolder: (option) => `请指定仓库内的文件夹，例如 docs/harness：${option}`,
+    otherIdea: {
+      said: (idea) => `这里未完成的规格是关于另一个想法的：${idea}`,
+      next: (resume, giveUp) => `不带想法继续它：${resume}；或先放弃它：${giveUp}`,
+    },
+  },
 }

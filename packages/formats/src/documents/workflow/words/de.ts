@@ -322,6 +322,65 @@ export const german: WorkflowTexts = {
     runVerifyFirst: 'Führen Sie zuerst verify aus',
     verifierModel: 'Ungültiger Wert für --verifier-model. Erlaubt: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} ist nicht als Sitzung lesbar. Reparieren oder löschen Sie die Datei.`,
+    uncPath: 'UNC-Pfade sind nicht erlaubt.',
+    noTask: (command) => `${command} nimmt keine Aufgabe an: Der Befehl setzt die Sitzung fort.`,
+    mergeInPlace:
+      '--merge führt eine Arbeitskopie zusammen, und --in-place arbeitet ohne sie. Geben Sie nur eine der Optionen an.',
+    modelConfig: (given) =>
+      `--model-config ist ${given}. Erlaubt ist eine Voreinstellung oder executor:<grade>,advisor:<grade>,evaluator:<grade> mit opus, sonnet oder haiku.`,
+    notOneOf: (flag, given, known) => `${flag} ist ${given}. Erlaubt ist einer dieser Werte: ${known}.`,
+    wholeNumber: (flag, given, most) =>
+      `${flag} ist ${given}. Erlaubt ist eine ganze Zahl von 1 bis ${most}.`,
+    emptyOption: (flag) => `${flag} ist leer. Geben Sie einen Wert an, oder lassen Sie die Option weg.`,
+    specOutside: (path, root) => `--spec nennt ${path}. Das ist keine Datei in ${root}.`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `Die Aufgabe muss für die Shell ein Wort sein: Daneben steht ${other}.`,
+      next: (command) => `Setzen Sie sie in Anführungszeichen: ${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec: ${path} fehlt oder ist leer.`,
+      next: 'Nennen Sie eine Spezifikation im Repository, oder lassen Sie eine schreiben: harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `Es gibt schon einen Branch ${branch}, den der Harness nicht angelegt hat.`,
+      next: (command) =>
+        `Benennen Sie ihn um, oder entfernen Sie ihn, zum Beispiel: ${command}; danach: harness resume`,
+    },
+    noCommits: {
+      said: 'Zu Beginn des Laufs gab es keinen Commit. Deshalb fehlt die Grundlage für einen neuen.',
+      next: 'Committen Sie die Änderung selbst: git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) =>
+        `Der Branch ${branch} sollte bei ${wanted} stehen, steht aber bei ${actual}.`,
+      next: (command) => `Sichern Sie, was dort hinzukam, und setzen Sie ihn dann zurück: ${command}`,
+      nowhere: 'keinem Commit',
+    },
+    laneTaken: {
+      said: (lane, used, branch) => `Die Arbeitskopie ${lane} gehört zum Branch ${used}, nicht zu ${branch}.`,
+      next: 'Schließen Sie zuerst diese Arbeitskopie, danach: harness resume',
+    },
+  },
+  details: {
+    notInside: 'das ist kein Pfad im Repository',
+    throughLink: 'der Pfad führt über einen Link',
+    patchThroughLink: (files) => `Über einen Link: ${files}.`,
+    patchEmpty: 'Der Patch ändert nichts.',
+    patchLinks: (files) => `Der Patch erzeugt, ändert oder entfernt einen Link oder ein Submodul: ${files}.`,
+    patchTaken: (files) => `Der Patch ändert ${files}. Das gehört Menschen oder dem Harness.`,
+    noName: 'der letzte Teil ist kein Name',
+    reservedName: (name) => `${name} ist ein reservierter Name`,
+    notBelow: 'er liegt nicht unter einem anderen Ordner',
+    ownFolder: 'er liegt im Ordner des Harness',
+    notIn: (folder) => `er liegt nicht in ${folder}`,
+    recordsThere: 'dort liegen die Aufzeichnungen der Läufe',
+    secret: 'die Datei enthält ein Geheimnis',
+    mixed: (files) =>
+      `${files} hatte zu Beginn des Laufs Änderungen von Ihnen ohne Commit; sie lassen sich nicht von denen des Laufs trennen, deshalb enthält der Commit auch sie`,
+    stayed: (branch) =>
+      `der Checkout bleibt auf seinem Branch, weil er andere Änderungen hatte oder bewegt wurde; der Commit ist auf ${branch}`,
   },
   paths,
 }

@@ -289,6 +289,61 @@ export const english: WorkflowTexts = {
     runVerifyFirst: 'Run verify first',
     verifierModel: 'Invalid --verifier-model value. Allowed: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} cannot be read as a session. Repair it or delete it.`,
+    uncPath: 'UNC paths are not allowed.',
+    noTask: (command) => `${command} takes no task: it continues the session.`,
+    mergeInPlace: '--merge merges a lane, and --in-place works without one. Give one of them.',
+    modelConfig: (given) =>
+      `--model-config is ${given}. It must be a preset, or executor:<grade>,advisor:<grade>,evaluator:<grade> with opus, sonnet or haiku.`,
+    notOneOf: (flag, given, known) => `${flag} is ${given}. It must be one of: ${known}.`,
+    wholeNumber: (flag, given, most) => `${flag} is ${given}. It must be a whole number from 1 to ${most}.`,
+    emptyOption: (flag) => `${flag} is empty. Say what it should be, or leave it out.`,
+    specOutside: (path, root) => `--spec names ${path}, which is not a file in ${root}.`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `The task must be one word to the shell: ${other} is beside it.`,
+      next: (command) => `Quote it: ${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec: ${path} is missing or empty.`,
+      next: 'Name a spec inside the repository, or have one made: harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `There is already a branch ${branch} that the harness did not make.`,
+      next: (command) => `Rename or remove it, for example: ${command}; then: harness resume`,
+    },
+    noCommits: {
+      said: 'There was no commit when the run began, so there is nothing to commit on.',
+      next: 'Commit the change yourself: git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) => `The branch ${branch} should be at ${wanted}, but is at ${actual}.`,
+      next: (command) => `Save what was added there, then put it back: ${command}`,
+      nowhere: 'no commit',
+    },
+    laneTaken: {
+      said: (lane, used, branch) => `The lane ${lane} is in use for the branch ${used}, not ${branch}.`,
+      next: 'Close that lane first, then: harness resume',
+    },
+  },
+  details: {
+    notInside: 'it is not a path inside the repository',
+    throughLink: 'it leads through a link',
+    patchThroughLink: (files) => `Through a link: ${files}.`,
+    patchEmpty: 'The patch changes nothing.',
+    patchLinks: (files) => `The patch makes, changes or removes a link or a submodule: ${files}.`,
+    patchTaken: (files) => `The patch changes ${files}, which belongs to people or to the harness.`,
+    noName: 'its last part is no name',
+    reservedName: (name) => `${name} is a reserved name`,
+    notBelow: 'it is not below another folder',
+    ownFolder: 'it is in the folder of the harness',
+    notIn: (folder) => `it is not in ${folder}`,
+    recordsThere: 'the records of runs are there',
+    secret: 'it holds a secret',
+    mixed: (files) =>
+      `${files} had uncommitted changes of yours when the run began; they cannot be told from its own, so the commit has them too`,
+    stayed: (branch) =>
+      `the checkout stays on its branch, because it had other changes or was moved; the commit is on ${branch}`,
   },
   paths,
 }

@@ -322,6 +322,64 @@ export const spanish: WorkflowTexts = {
     runVerifyFirst: 'Ejecute primero verify',
     verifierModel: 'Valor de --verifier-model no válido. Permitidos: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} no se puede leer como sesión. Repárelo o elimínelo.`,
+    uncPath: 'No se permiten rutas UNC.',
+    noTask: (command) => `${command} no admite una tarea: continúa la sesión.`,
+    mergeInPlace:
+      '--merge fusiona una copia de trabajo, y --in-place trabaja sin ella. Indique solo una de las dos opciones.',
+    modelConfig: (given) =>
+      `--model-config es ${given}. Debe ser un preajuste o executor:<grade>,advisor:<grade>,evaluator:<grade> con opus, sonnet o haiku.`,
+    notOneOf: (flag, given, known) => `${flag} es ${given}. Debe ser uno de estos valores: ${known}.`,
+    wholeNumber: (flag, given, most) => `${flag} es ${given}. Debe ser un número entero de 1 a ${most}.`,
+    emptyOption: (flag) => `${flag} está vacío. Indique un valor u omita la opción.`,
+    specOutside: (path, root) => `--spec indica ${path}, que no es un archivo dentro de ${root}.`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `La tarea debe ser una sola palabra para el shell: a su lado está ${other}.`,
+      next: (command) => `Póngala entre comillas: ${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec: ${path} no existe o está vacío.`,
+      next: 'Indique una especificación dentro del repositorio, o cree una: harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `Ya existe una rama ${branch} que el harness no creó.`,
+      next: (command) => `Cámbiele el nombre o elimínela, por ejemplo: ${command}; después: harness resume`,
+    },
+    noCommits: {
+      said: 'No había ningún commit al empezar la ejecución, así que no hay base para el nuevo.',
+      next: 'Haga usted el commit del cambio: git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) =>
+        `La rama ${branch} debería estar en ${wanted}, pero está en ${actual}.`,
+      next: (command) => `Guarde lo que se añadió allí y después restáurela: ${command}`,
+      nowhere: 'ningún commit',
+    },
+    laneTaken: {
+      said: (lane, used, branch) =>
+        `La copia de trabajo ${lane} se usa para la rama ${used}, no para ${branch}.`,
+      next: 'Cierre primero esa copia de trabajo; después: harness resume',
+    },
+  },
+  details: {
+    notInside: 'no es una ruta dentro del repositorio',
+    throughLink: 'pasa por un enlace',
+    patchThroughLink: (files) => `Pasa por un enlace: ${files}.`,
+    patchEmpty: 'El parche no cambia nada.',
+    patchLinks: (files) => `El parche crea, cambia o elimina un enlace o un submódulo: ${files}.`,
+    patchTaken: (files) => `El parche cambia ${files}, que pertenece a las personas o al harness.`,
+    noName: 'su última parte no es un nombre',
+    reservedName: (name) => `${name} es un nombre reservado`,
+    notBelow: 'no está debajo de otra carpeta',
+    ownFolder: 'está en la carpeta del harness',
+    notIn: (folder) => `no está en ${folder}`,
+    recordsThere: 'allí están los registros de las ejecuciones',
+    secret: 'contiene un secreto',
+    mixed: (files) =>
+      `${files} tenía cambios suyos sin commit al empezar la ejecución; no se distinguen de los de esta, así que el commit también los contiene`,
+    stayed: (branch) =>
+      `el directorio sigue en su rama, porque tenía otros cambios o fue movido; el commit está en ${branch}`,
   },
   paths,
 }

@@ -325,6 +325,63 @@ export const french: WorkflowTexts = {
     runVerifyFirst: 'Exécutez d’abord verify',
     verifierModel: 'Valeur de --verifier-model non valide. Valeurs permises : haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file} n’est pas lisible comme session. Réparez ou supprimez ce fichier.`,
+    uncPath: 'Les chemins UNC ne sont pas permis.',
+    noTask: (command) => `${command} ne prend pas de tâche : la commande continue la session.`,
+    mergeInPlace:
+      '--merge fusionne une copie de travail, et --in-place travaille sans elle. Donnez une seule de ces options.',
+    modelConfig: (given) =>
+      `--model-config vaut ${given}. Il faut un préréglage, ou executor:<grade>,advisor:<grade>,evaluator:<grade> avec opus, sonnet ou haiku.`,
+    notOneOf: (flag, given, known) => `${flag} vaut ${given}. Il faut l’une de ces valeurs : ${known}.`,
+    wholeNumber: (flag, given, most) => `${flag} vaut ${given}. Il faut un nombre entier de 1 à ${most}.`,
+    emptyOption: (flag) => `${flag} est vide. Donnez une valeur, ou omettez cette option.`,
+    specOutside: (path, root) => `--spec désigne ${path}, qui n’est pas un fichier dans ${root}.`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `La tâche doit être un seul mot pour le shell : ${other} est à côté.`,
+      next: (command) => `Mettez-la entre guillemets : ${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec : ${path} est absent ou vide.`,
+      next: 'Désignez une spécification dans le dépôt, ou faites-en écrire une : harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `Il existe déjà une branche ${branch} que le harness n’a pas créée.`,
+      next: (command) => `Renommez-la ou supprimez-la, par exemple : ${command} ; puis : harness resume`,
+    },
+    noCommits: {
+      said: 'Il n’y avait aucun commit au début de l’exécution : il n’y a donc pas de base pour en créer un.',
+      next: 'Faites vous-même le commit : git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) =>
+        `La branche ${branch} devrait être à ${wanted}, mais elle est à ${actual}.`,
+      next: (command) => `Enregistrez ce qui y a été ajouté, puis remettez-la en place : ${command}`,
+      nowhere: 'aucun commit',
+    },
+    laneTaken: {
+      said: (lane, used, branch) => `La copie de travail ${lane} sert à la branche ${used}, pas à ${branch}.`,
+      next: 'Fermez d’abord cette copie de travail, puis : harness resume',
+    },
+  },
+  details: {
+    notInside: 'ce n’est pas un chemin du dépôt',
+    throughLink: 'il passe par un lien',
+    patchThroughLink: (files) => `Passe par un lien : ${files}.`,
+    patchEmpty: 'Le correctif ne change rien.',
+    patchLinks: (files) => `Le correctif crée, modifie ou supprime un lien ou un sous-module : ${files}.`,
+    patchTaken: (files) => `Le correctif modifie ${files}, qui appartient aux personnes ou au harness.`,
+    noName: 'sa dernière partie n’est pas un nom',
+    reservedName: (name) => `${name} est un nom réservé`,
+    notBelow: 'il n’est pas sous un autre dossier',
+    ownFolder: 'il est dans le dossier du harness',
+    notIn: (folder) => `il n’est pas dans ${folder}`,
+    recordsThere: 'les enregistrements des exécutions s’y trouvent',
+    secret: 'il contient un secret',
+    mixed: (files) =>
+      `${files} avait des modifications à vous sans commit au début de l’exécution ; elles ne se distinguent pas des siennes, donc le commit les contient aussi`,
+    stayed: (branch) =>
+      `le répertoire reste sur sa branche, car il avait d’autres modifications ou a été déplacé ; le commit est sur ${branch}`,
   },
   paths,
 }

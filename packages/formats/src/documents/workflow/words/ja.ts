@@ -303,6 +303,66 @@ export const japanese: WorkflowTexts = {
     runVerifyFirst: '先に verify を実行してください',
     verifierModel: '--verifier-model の値が無効です。使える値：haiku、sonnet、opus。',
     stateUnreadable: (file) => `${file} をセッションとして読み取れません。修復するか削除してください。`,
+    uncPath: 'UNC パスは使えません。',
+    noTask: (command) => `${command} はタスクを受け取りません。セッションを続けます。`,
+    mergeInPlace:
+      '--merge は作業コピーをマージしますが、--in-place は作業コピーを使いません。どちらか一方を指定してください。',
+    modelConfig: (given) =>
+      `--model-config は ${given} です。プリセットか、executor:<grade>,advisor:<grade>,evaluator:<grade>（opus、sonnet、haiku のいずれか）でなければなりません。`,
+    notOneOf: (flag, given, known) =>
+      `${flag} は ${given} です。次のいずれかでなければなりません：${known}。`,
+    wholeNumber: (flag, given, most) =>
+      `${flag} は ${given} です。1 から ${most} までの整数でなければなりません。`,
+    emptyOption: (flag) => `${flag} が空です。値を書くか、省略してください。`,
+    specOutside: (path, root) => `--spec が指す ${path} は ${root} の中のファイルではありません。`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `タスクはシェルにとって一語でなければなりません。隣に ${other} があります。`,
+      next: (command) => `引用符で囲んでください：${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec：${path} がないか、空です。`,
+      next: 'リポジトリ内の仕様を指定するか、作成してください：harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `harness が作っていないブランチ ${branch} がすでにあります。`,
+      next: (command) => `名前を変えるか削除してください。例：${command}。その後：harness resume`,
+    },
+    noCommits: {
+      said: '実行の開始時にコミットがなかったため、コミットの土台がありません。',
+      next: '変更を自分でコミットしてください：git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) =>
+        `ブランチ ${branch} は ${wanted} にあるはずですが、${actual} にあります。`,
+      next: (command) => `そこに加えられたものを保存してから、元に戻してください：${command}`,
+      nowhere: 'コミットなし',
+    },
+    laneTaken: {
+      said: (lane, used, branch) =>
+        `作業コピー ${lane} は ${branch} ではなく、ブランチ ${used} に使われています。`,
+      next: '先にその作業コピーを閉じてから実行してください：harness resume',
+    },
+  },
+  details: {
+    notInside: 'リポジトリの中のパスではありません',
+    throughLink: 'リンクを通ります',
+    patchThroughLink: (files) => `リンクを通ります：${files}。`,
+    patchEmpty: 'パッチは何も変更しません。',
+    patchLinks: (files) => `パッチはリンクまたはサブモジュールを作成、変更、または削除します：${files}。`,
+    patchTaken: (files) => `パッチは ${files} を変更しますが、これは人または harness のものです。`,
+    noName: '最後の部分が名前ではありません',
+    reservedName: (name) => `${name} は予約された名前です`,
+    notBelow: '別のフォルダーの下にありません',
+    ownFolder: 'harness のフォルダーの中にあります',
+    notIn: (folder) => `${folder} の中にありません`,
+    recordsThere: '実行の記録がそこにあります',
+    secret: '秘密情報を含んでいます',
+    mixed: (files) =>
+      `${files} には実行の開始時にあなたの未コミットの変更がありました。実行による変更と区別できないため、コミットに含まれています`,
+    stayed: (branch) =>
+      `チェックアウトは元のブランチのままです。ほかの変更があったか、移動されたためです。コミットは ${branch} にあります`,
   },
   paths,
 }

@@ -293,6 +293,64 @@ export const korean: WorkflowTexts = {
     runVerifyFirst: '먼저 verify를 실행하세요',
     verifierModel: '--verifier-model 값이 올바르지 않습니다. 허용되는 값: haiku, sonnet, opus.',
     stateUnreadable: (file) => `${file}을(를) 세션으로 읽을 수 없습니다. 고치거나 삭제하세요.`,
+    uncPath: 'UNC 경로는 허용되지 않습니다.',
+    noTask: (command) => `${command}은(는) 작업을 받지 않습니다. 세션을 이어서 진행합니다.`,
+    mergeInPlace:
+      '--merge는 작업 사본을 병합하고 --in-place는 작업 사본 없이 진행합니다. 둘 중 하나만 지정하세요.',
+    modelConfig: (given) =>
+      `--model-config 값이 ${given}입니다. 프리셋이거나 executor:<grade>,advisor:<grade>,evaluator:<grade>(opus, sonnet 또는 haiku)여야 합니다.`,
+    notOneOf: (flag, given, known) => `${flag} 값이 ${given}입니다. 다음 중 하나여야 합니다: ${known}.`,
+    wholeNumber: (flag, given, most) => `${flag} 값이 ${given}입니다. 1부터 ${most}까지의 정수여야 합니다.`,
+    emptyOption: (flag) => `${flag} 값이 비어 있습니다. 값을 적거나 생략하세요.`,
+    specOutside: (path, root) => `--spec이 가리키는 ${path}은(는) ${root} 안의 파일이 아닙니다.`,
+  },
+  troubles: {
+    twoWords: {
+      said: (other) => `작업은 셸에서 한 단어여야 합니다. 옆에 ${other}이(가) 있습니다.`,
+      next: (command) => `따옴표로 묶으세요: ${command}`,
+    },
+    specMissing: {
+      said: (path) => `--spec: ${path}이(가) 없거나 비어 있습니다.`,
+      next: '저장소 안의 명세를 지정하거나 새로 만드세요: harness spec "idea"',
+    },
+    branchExists: {
+      said: (branch) => `harness가 만들지 않은 브랜치 ${branch}이(가) 이미 있습니다.`,
+      next: (command) => `이름을 바꾸거나 삭제하세요. 예: ${command}; 그다음: harness resume`,
+    },
+    noCommits: {
+      said: '실행을 시작할 때 커밋이 없었으므로 커밋을 쌓을 기반이 없습니다.',
+      next: '변경 사항을 직접 커밋하세요: git add -A && git commit',
+    },
+    branchMoved: {
+      said: (branch, wanted, actual) =>
+        `브랜치 ${branch}은(는) ${wanted}에 있어야 하지만 ${actual}에 있습니다.`,
+      next: (command) => `거기에 추가된 것을 저장한 다음 되돌리세요: ${command}`,
+      nowhere: '커밋 없음',
+    },
+    laneTaken: {
+      said: (lane, used, branch) =>
+        `작업 사본 ${lane}은(는) ${branch}이(가) 아니라 브랜치 ${used}에 사용 중입니다.`,
+      next: '먼저 그 작업 사본을 닫은 다음 실행하세요: harness resume',
+    },
+  },
+  details: {
+    notInside: '저장소 안의 경로가 아닙니다',
+    throughLink: '링크를 거칩니다',
+    patchThroughLink: (files) => `링크를 거칩니다: ${files}.`,
+    patchEmpty: '패치가 아무것도 바꾸지 않습니다.',
+    patchLinks: (files) => `패치가 링크나 서브모듈을 만들거나 바꾸거나 삭제합니다: ${files}.`,
+    patchTaken: (files) => `패치가 사람이나 harness의 것인 ${files}을(를) 바꿉니다.`,
+    noName: '마지막 부분이 이름이 아닙니다',
+    reservedName: (name) => `${name}은(는) 예약된 이름입니다`,
+    notBelow: '다른 폴더 아래에 있지 않습니다',
+    ownFolder: 'harness의 폴더 안에 있습니다',
+    notIn: (folder) => `${folder} 안에 있지 않습니다`,
+    recordsThere: '실행 기록이 거기에 있습니다',
+    secret: '비밀 정보가 들어 있습니다',
+    mixed: (files) =>
+      `실행을 시작할 때 ${files}에 커밋하지 않은 사용자의 변경이 있었습니다. 실행의 변경과 구별할 수 없어 커밋에 함께 들어 있습니다`,
+    stayed: (branch) =>
+      `다른 변경이 있었거나 이동되었기 때문에 체크아웃은 원래 브랜치에 그대로 있습니다. 커밋은 ${branch}에 있습니다`,
   },
   paths,
 }

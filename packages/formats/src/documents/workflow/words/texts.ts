@@ -17,6 +17,8 @@ export interface WorkflowTexts extends Words {
     readonly kept: (task: string) => string
   }
   readonly refusals: Refusals
+  readonly troubles: Troubles
+  readonly details: Details
   readonly paths: PathWords
 }
 
@@ -59,4 +61,56 @@ interface Refusals {
   readonly runVerifyFirst: string
   readonly verifierModel: string
   readonly stateUnreadable: (file: string) => string
+  readonly uncPath: string
+  readonly noTask: (command: string) => string
+  readonly mergeInPlace: string
+  /** `given` is quoted. */
+  readonly modelConfig: (given: string) => string
+  readonly notOneOf: (flag: string, given: string, known: string) => string
+  readonly wholeNumber: (flag: string, given: string, most: number) => string
+  readonly emptyOption: (flag: string) => string
+  readonly specOutside: (path: string, root: string) => string
+}
+
+/** What is wrong, and what gets the person further. */
+export interface Trouble<Said = string, Next = string> {
+  readonly said: Said
+  readonly next: Next
+}
+
+type OfOne = (given: string) => string
+
+/** What a person must put right before the command or the run goes on. */
+interface Troubles {
+  /** A second argument is beside the task. */
+  readonly twoWords: Trouble<OfOne, OfOne>
+  readonly specMissing: Trouble<OfOne>
+  readonly branchExists: Trouble<OfOne, OfOne>
+  readonly noCommits: Trouble
+  readonly branchMoved: Trouble<(branch: string, wanted: string, actual: string) => string, OfOne> & {
+    /** Stands for a branch that is gone. */
+    readonly nowhere: string
+  }
+  readonly laneTaken: Trouble<(lane: string, used: string, branch: string) => string>
+}
+
+/** Why a path, a file or a patch is not taken; another sentence quotes it. */
+interface Details {
+  readonly notInside: string
+  readonly throughLink: string
+  readonly patchThroughLink: (files: string) => string
+  readonly patchEmpty: string
+  readonly patchLinks: (files: string) => string
+  readonly patchTaken: (files: string) => string
+  readonly noName: string
+  readonly reservedName: (name: string) => string
+  readonly notBelow: string
+  readonly ownFolder: string
+  readonly notIn: (folder: string) => string
+  readonly recordsThere: string
+  readonly secret: string
+  /** The commit has a person's changes too. */
+  readonly mixed: (files: string) => string
+  /** The checkout was not switched to the branch of the commit. */
+  readonly stayed: (branch: string) => string
 }
