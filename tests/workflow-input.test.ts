@@ -28,7 +28,10 @@ describe('harness workflow', () => {
       expect((await ends(2, root, ['workflow', 'Say hello', ...flags])).stderr).toContain(message)
     await ends(2, root, ['workflow', '  '])
     const chinese = await ends(2, root, ['workflow', '让程序向用户问好', '--max-files', '0', '--json'])
-    expect(chinese.stdout + chinese.stderr).toContain('必须是 1 到 10000 之间的整数。')
+    expect(JSON.parse(chinese.stdout).error).toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('必须是 1 到 10000 之间的整数。'),
+    })
     expect(existsSync(join(root, '.harness'))).toBe(false)
     expect(existsSync(join(root, 'docs'))).toBe(false)
   })

@@ -233,6 +233,11 @@ test('WF-15 only what the run made is removed, and nothing at all if the guard r
   ]) {
     expect(await clean(docsPath, working), docsPath).toMatchObject({ type: 'CleanUpRefused', path: docsPath })
   }
+  const order = { type: 'CleanUp', id: idOf('20260101-000000/finish/clean/1'), docs: [], working } as const
+  const german = { ...world.ports, words: workflowVoice.words.de }
+  expect(await cleanUp({ ...order, docsPath: 'docs/harness/memory/' }, firstAttempt, german)).toMatchObject({
+    why: 'memory ist ein reservierter Name',
+  })
   for (const wrong of [
     'src',
     '.harness',
