@@ -9,7 +9,7 @@ import { compared, type Move, outside, type StatePage } from './state-page.ts'
 
 const simulatedSeeds = 120
 
-export const workflowSteps = (seeds: number): AsyncGenerator<Step<WorkflowState>> =>
+const workflowSteps = (seeds: number): AsyncGenerator<Step<WorkflowState>> =>
   simulatedSteps(randomWorkflow, seeds)
 
 export async function workflowStates(): Promise<StatePage> {

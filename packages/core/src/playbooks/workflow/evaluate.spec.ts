@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { answers, evaluates, given, says } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, evaluates, says } from './test-support/happenings.ts'
 
 const approve = answers('spec', 'proceed')
 const commit = answers('commit', 'code')

@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest'
-import { answers, edits, evaluates, given, resumes } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, edits, evaluates, resumes } from './test-support/happenings.ts'
 
 const spec = 'docs/harness/sum/spec.md'
 const approve = answers('spec', 'proceed')

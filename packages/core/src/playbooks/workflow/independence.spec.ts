@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OpenLane } from '../../effects/open-lane.ts'
-import { answers, checks, evaluates, given, laneNamed, playbook, says } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, checks, evaluates, says } from './test-support/happenings.ts'
+import { playbook } from './test-support/plain-input.ts'
 
 const personas = ['architect', 'senior-developer', 'qa-specialist']
 const approve = answers('spec', 'proceed')
@@ -84,11 +86,11 @@ describe('WF-13 the evaluator', () => {
         opened.push(...decision.commands.filter((command) => command.type === 'OpenLane'))
     }
     expect(opened.at(-1)).toMatchObject({
-      lane: laneNamed('evaluator'),
+      lane: 'workflow-sum-evaluator',
       baseBranch: 'harness/sum',
       copiesIgnored: { except: expect.arrayContaining(['docs/harness/sum/', '.harness/planner/']) },
     })
-    expect(story.call('evaluator').lane).toBe(laneNamed('evaluator'))
+    expect(story.call('evaluator').lane).toBe('workflow-sum-evaluator')
     expect(story.order()).toContain('CloseLane close/evaluator')
     expect(given({}, approve).rest().order()).not.toContain('OpenLane open/evaluator')
   })

@@ -10,7 +10,8 @@ import { autofixStates, autofixTable, isAttempted } from './autofix.ts'
 import type { AgentFinished, Command, Event, RunAgent } from './effects.ts'
 import type { StepName, WorkflowInput } from './input.ts'
 import type { WorkflowState } from './state.ts'
-import { patchText, plainInput, playbook } from './test-support/given.ts'
+import { patchText } from './test-support/by-itself.ts'
+import { plainInput, playbook } from './test-support/plain-input.ts'
 
 const at = 1_000
 

@@ -3,7 +3,9 @@ import { type AutofixState, autofixStates } from './autofix.ts'
 import type { AdoptedSession } from './input.ts'
 import { type PhaseLabel, phaseLabels } from './input.ts'
 import { type RecoveredStep, recoveryOf } from './recovery.ts'
-import { edits, given, patchText } from './test-support/given.ts'
+import { patchText } from './test-support/by-itself.ts'
+import { given } from './test-support/given.ts'
+import { edits } from './test-support/happenings.ts'
 
 const session = (more: Partial<AdoptedSession>): AdoptedSession => ({
   phase: 'plan_ready',

@@ -58,7 +58,7 @@ export const recoveryOf = (
 export const skipConventions: Move = (state) =>
   afterConventions(say({ ...state, conventions: 'skipped', conventionsText: '' }, 'conventionsSkipped'))
 
-/** A new session plans; that of another program goes on where it stood. */
+/** A new session plans; that of another program continues at its step. */
 export function afterConventions(state: WorkflowState): WorkflowState {
   const { adopted } = state.input
   if (adopted === null) return plan(state)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answers, ending, fails, given, resumes, says } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, ending, fails, resumes, says } from './test-support/happenings.ts'
 
 const missing = (role: string) => says(role, { wrote: null })
 

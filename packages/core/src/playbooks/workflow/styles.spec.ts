@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { answers, checks, edits, evaluates, given, resumes } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, checks, edits, evaluates, resumes } from './test-support/happenings.ts'
 
 const approve = answers('spec', 'proceed')
 const roles = (story: ReturnType<typeof given>) =>

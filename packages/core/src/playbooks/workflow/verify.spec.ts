@@ -1,16 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  answers,
-  checks,
-  edits,
-  ending,
-  fails,
-  given,
-  measures,
-  patchText,
-  resumes,
-  says,
-} from './test-support/given.ts'
+import { patchText } from './test-support/by-itself.ts'
+import { given } from './test-support/given.ts'
+import { answers, checks, edits, ending, fails, measures, resumes, says } from './test-support/happenings.ts'
 
 const approve = answers('spec', 'proceed')
 const failing = Array.from({ length: 4 }, () => checks('Test'))

@@ -1,7 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { presets } from '../../work/model-presets.ts'
 import { workflowIdentity } from './identity.ts'
-import { answers, checks, evaluates, given, laneNamed } from './test-support/given.ts'
+import { given } from './test-support/given.ts'
+import { answers, checks, evaluates } from './test-support/happenings.ts'
 
 const approve = answers('spec', 'proceed')
 const commit = answers('commit', 'code')
@@ -73,11 +74,11 @@ it('WF-08 WF-10 multi has three proposals, three critiques, two reviews, each in
   const story = given({ mode: 'multi' }, approve, commit).rest()
   const calls = story.calls.map(({ role, lane }) => `${role.replace('workflow/', '')} ${lane}`)
   expect(calls).toEqual([
-    ...['architect', 'senior-developer', 'qa-specialist'].map((who) => `${who} ${laneNamed(who)}`),
-    ...['architect', 'senior-developer', 'qa-specialist'].map((who) => `cross-critic ${laneNamed(who)}`),
+    ...['architect', 'senior-developer', 'qa-specialist'].map((who) => `${who} workflow-sum-${who}`),
+    ...['architect', 'senior-developer', 'qa-specialist'].map((who) => `cross-critic workflow-sum-${who}`),
     'synthesizer workflow-sum',
     'lead-developer workflow-sum',
-    ...['code-quality-advisor', 'test-stability-advisor'].map((who) => `${who} ${laneNamed(who)}`),
+    ...['code-quality-advisor', 'test-stability-advisor'].map((who) => `${who} workflow-sum-${who}`),
     'implementer workflow-sum',
     'verifier workflow-sum',
     'evaluator workflow-sum',
