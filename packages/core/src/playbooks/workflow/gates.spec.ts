@@ -22,6 +22,15 @@ it('WF-09 modify with words lets the planner revise it, with the spec and the wo
   expect(story.files.get(spec)).toBe('<plan/planner/2>')
 })
 
+it('WF-09 modify with words revises the spec as it is then: what the person edited while they were asked is not lost', () => {
+  const story = given({}, edits(spec, 'mine'), answers('spec', 'modify', 'Say more about zero.')).rest()
+  expect(story.order().filter((line) => line === 'ReadDocuments read/spec')).toHaveLength(3)
+  expect(story.envelope('planner')).toContain('mine')
+  expect(story.envelope('planner')).not.toContain('<plan/planner/1>')
+  expect(story.files.get(spec)).toBe('<plan/planner/2>')
+  expect(story.said()).not.toContain('specEdited')
+})
+
 it('WF-09 in the other modes modify with words asks for the synthesis again only', () => {
   const story = given({ mode: 'multi' }, answers('spec', 'modify', 'Say more.')).rest()
   expect(story.order().filter((line) => /proposals\/|critiques\//.test(line))).toHaveLength(6)

@@ -166,6 +166,24 @@ describe('WF-12 the auto-fix', () => {
     ).toEqual(['ApplyPatch autofix/apply', 'MeasureChange measure/change'])
   })
 
+  it('applied, changes.md tells the real diff again before the checks run', () => {
+    const fixed = measures('src/sum.ts', 'src/fixed.ts')
+    const story = given({}, ...applied, fixed).rest()
+    const order = story.order()
+    const applying = order.indexOf('ApplyPatch autofix/apply')
+    expect(order.slice(applying, applying + 4)).toEqual([
+      'ApplyPatch autofix/apply',
+      'MeasureChange measure/change',
+      'EditDocuments publish/verify',
+      'RunChecks verify/build',
+    ])
+    expect(JSON.parse(story.files.get('docs/harness/sum/changes.md') ?? '')).toMatchObject({
+      kind: 'changes',
+      written: null,
+      files: [{ path: 'src/sum.ts' }, { path: 'src/fixed.ts' }],
+    })
+  })
+
   it('applied and failed returns to the first gate without an auto-fix, and counts no retry', () => {
     const story = given({}, ...applied, checks('Build')).rest()
     expect(story.asks()).toBe(hidden)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asLaneName, type CommitHash } from '@harness/core/kernel/ids'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
@@ -82,6 +82,8 @@ test('WF-12 a patch becomes one commit; half of one, a link and a secret leave t
   expect(world.inLane('rev-parse', 'HEAD^')).toBe(world.start)
   // Repeated after a crash, it is the same commit; a second one has wrong counts.
   expect(await apply(addAndDelete, world.start, repeatedAttempt)).toMatchObject({ commit: applied.commit })
+  // Its file was written again with the same text meanwhile: git's index knows another time.
+  utimesSync(join(world.lane, 'a.js'), 1, 1)
   const second = { ...patchOf(applied.commit, wholeFix), id: idOf('20260101-000000/autofix/fix/2') }
   expect(await applyPatch(second, firstAttempt, { ...world.ports, ...english })).toMatchObject({
     changedFiles: ['a.js'],
