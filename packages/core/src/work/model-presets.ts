@@ -1,4 +1,4 @@
-/** Owns the model presets of a workflow: which grade of model each tier gets. Concrete models are the config's. */
+/** Owns the model presets: which grade of model each tier gets. Concrete models are the config's. */
 import type { ModelTier } from '../kernel/agent.ts'
 
 export const grades = ['opus', 'sonnet', 'haiku'] as const

@@ -1,6 +1,6 @@
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FirstLine } from './first-line.ts'
-import { fixInstructionsIn, judge, verdictIn } from './qa-verdict.ts'
+import { judge, verdictIn } from './qa-verdict.ts'
 
 const line = (verdict: 'PASS' | 'FAIL' | 'FAIL L2' | 'FAIL L3'): FirstLine => ({
   type: 'verdict',
@@ -43,12 +43,4 @@ test.each([
   ['````md\n```\n### Verdict: PASS\n```\n````\n### Verdict: FAIL', 'FAIL'],
 ])('WF-13 the verdict of %j is %s', (report, verdict) => {
   expect(verdictIn(report)).toBe(verdict)
-})
-
-it('WF-14 the fix instructions are those of their heading, or the last section', () => {
-  const report = `${fails}\n### Fix Instructions\n\n1. Handle the empty list.\n\n#### Where\n\nsrc/a.ts:3\n\n### Notes\n\nNone.\n`
-  expect(fixInstructionsIn(report)).toBe('1. Handle the empty list.\n\n#### Where\n\nsrc/a.ts:3')
-  expect(fixInstructionsIn(`${fails}\n### Correcciones\n\nArregla la lista.\n`)).toBe('Arregla la lista.')
-  expect(fixInstructionsIn('No heading')).toBe('')
-  expect(fixInstructionsIn('# Fix instructions\n123456', 3)).toBe('123…')
 })

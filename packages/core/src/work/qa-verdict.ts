@@ -1,5 +1,5 @@
 /**
- * Owns what an evaluation comes to: its first line and the verdict in `qa_report.md` together. It passes only if both
+ * Owns what an evaluation comes to: its first line and the verdict in its report together. It passes only if both
  * say so; what cannot be read is a failure. Headings of the report may be in any language, the verdict is not.
  */
 import type { FirstLine } from './first-line.ts'
@@ -26,25 +26,8 @@ export function verdictIn(report: string | null): 'PASS' | 'FAIL' | null {
   return verdicts.every((verdict) => verdict === 'PASS') ? 'PASS' : 'FAIL'
 }
 
-/** What the report says is to be fixed; all after its last heading if no heading says so. Empty if it says nothing. */
-export function fixInstructionsIn(report: string, mostCharacters = 2_000): string {
-  const lines = linesOutsideFences(report)
-  const headings = lines.flatMap((line, index) => (/^ {0,3}#{1,6} /.test(line) ? [index] : []))
-  const named = headings.find((index) => /fix instructions/i.test(lines[index] ?? ''))
-  const start = named ?? headings.at(-1)
-  if (start === undefined) return ''
-  const isBelow = (index: number): boolean => index > start && levelOf(lines[index]) <= levelOf(lines[start])
-  const text = lines
-    .slice(start + 1, headings.find(isBelow))
-    .join('\n')
-    .trim()
-  return text.length <= mostCharacters ? text : `${text.slice(0, mostCharacters)}…`
-}
-
 const isLayer3Skipped = (report: string | null): boolean =>
   linesOutsideFences(report ?? '').some((line) => /\bSkipped \(Layer 2 failed\)/i.test(line))
-
-const levelOf = (heading: string | undefined): number => /^ *(#+)/.exec(heading ?? '')?.[1]?.length ?? 0
 
 /** A fenced line is a quotation: what it says does not count. It becomes an empty line. */
 export function linesOutsideFences(text: string): readonly string[] {
