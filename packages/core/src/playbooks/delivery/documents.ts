@@ -3,7 +3,7 @@ import type { LastChange } from '../../effects/document-file.ts'
 import type { DocumentsRead, ReadDocuments } from '../../effects/read-documents.ts'
 import { asCommitHash, type CommandId, type CommitHash } from '../../kernel/ids.ts'
 import { oneLine } from '../../kernel/one-line.ts'
-import { lineDifference } from './line-difference.ts'
+import { lineDifference } from '../../work/line-difference.ts'
 import type { DeliveryState } from './state.ts'
 
 export type PlanContents = {

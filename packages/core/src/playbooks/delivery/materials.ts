@@ -1,9 +1,6 @@
 /** Owns what each role of a delivery is shown beside its slices: the change, logs and acceptance criteria. */
 import type { CiJob } from '../../effects/await-ci.ts'
 import type { JudgedChange, Materials, ShownLog } from '../../effects/run-agent.ts'
-import type { ChecksFinished } from '../../effects/run-checks.ts'
-import { passed } from '../../kernel/evidence.ts'
-import { logName } from '../../work/log-names.ts'
 import type { DeliveryState, Fixing, PlanLane } from './state.ts'
 
 /** Nothing if the phase calls no agent that is shown something. */
@@ -39,20 +36,6 @@ const logsToFix = ({ cause }: Fixing): readonly ShownLog[] =>
 
 export const withLogs = (logs: readonly ShownLog[]): { readonly logs?: readonly ShownLog[] } =>
   logs.length === 0 ? {} : { logs }
-
-/** The end of the output is in the evidence already. */
-export const failedLogs = ({ commandId, evidence }: ChecksFinished): readonly ShownLog[] =>
-  evidence.flatMap((item, index) =>
-    passed(item)
-      ? []
-      : [
-          {
-            title: `the check ${item.check}`,
-            log: logName('checks', commandId, index + 1, item.check),
-            quoted: false,
-          },
-        ],
-  )
 
 export const jobLogs = (jobs: readonly CiJob[]): readonly ShownLog[] =>
   jobs.flatMap(({ name, log }) =>

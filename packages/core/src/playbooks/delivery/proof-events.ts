@@ -7,12 +7,13 @@ import type { Finding } from '../../kernel/finding.ts'
 import { ask, halt, recovered, spendOrAsk } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { unplannedLosses } from '../../work/executed-tests.ts'
+import { failedLogs } from '../../work/failed-logs.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
 import { checksKeepFailingGate, suspiciousGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
-import { failedLogs, withLogs } from './materials.ts'
+import { withLogs } from './materials.ts'
 import {
   type Checking,
   type DeliveryState,
