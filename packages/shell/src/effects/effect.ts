@@ -59,6 +59,8 @@ export interface Again<Outcome extends AnyOutcome> {
   readonly how: 'again'
   /** Where the base branch stood when the command looked at it; null if that is not known any more. */
   baseBefore?(before: Outcome, repoRoot: string): Promise<CommitHash | null>
+  /** Puts into the repository of the replay what people had put there before the command. */
+  bring?(before: Outcome, repoRoot: string): Promise<void>
   /** Takes from the recorded outcome what depends on place and moment. */
   reconcile?(before: Outcome, again: Outcome, repoRoot: string): Outcome | Promise<Outcome>
 }

@@ -44,6 +44,7 @@ export async function playCommand(
   }
   // A commit that is made again at the same moment has the same hash.
   clock.moveTo((await madeAt(repoRoot, before)) ?? before.at)
+  await replay.bring?.(before, repoRoot)
   const base = (await replay.baseBefore?.(before, repoRoot)) ?? null
   const again = await atBase(repoRoot, baseBranch, base, perform)
   clock.moveTo(before.at)
