@@ -509,3 +509,11 @@ describe('HB-20, HB-26 what a handbook goes by', () => {
   it('HB-20 without any command nothing would be shown', () =>
     expect(parse({ checks, handbook: { verification: { always: [] } } }).ok).toBe(false))
 })
+
+it('AP-16 a config of another tool of the same name is one problem, with what to do', () => {
+  const text = '{"version": 1, "name": "x", "layers": [], "toolchain": {}, "agent": {"executor": "noop"}}'
+  const read = parseConfigText(text, 'harness.config.json')
+  expect(read.ok ? [] : read.problems).toMatchObject([
+    { file: 'harness.config.json', hint: expect.stringContaining('another tool') },
+  ])
+})

@@ -26,7 +26,20 @@ export function parseConfigText(text: string, file: string, env: Environment = {
   const tooLarge = oversize(text, file)
   if (tooLarge !== null) return refused([tooLarge])
   const json = readJson(text, file)
-  return json.ok ? parseLocated(json.value, file, env) : json
+  if (!json.ok) return json
+  const foreign = ofAnotherTool(json.value, file)
+  return foreign === null ? parseLocated(json.value, file, env) : refused([foreign])
+}
+
+/** Another tool has a file of the same name: one problem says so, instead of one for each of its fields. */
+function ofAnotherTool(located: LocatedValue, file: string): FormatProblem | null {
+  const { value } = located
+  const marks = ['layers', 'constraintPacks', 'agentsMapPath', 'toolchain']
+  if (!isObject(value) || value.checks !== undefined) return null
+  const found = marks.filter((name) => value[name] !== undefined)
+  if (found.length < 2) return null
+  const hint = `it is the config of another tool: move it (git mv ${file} …), then write one with harness init`
+  return problemIn(located, [], file, 'a config with checks', found.join(', '), hint)
 }
 
 /** For `harness.config.ts`: the value it exports. Only such a config can bring playbooks. */

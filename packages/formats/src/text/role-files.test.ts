@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
+import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
 import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
@@ -12,6 +13,7 @@ const folder = new URL('../../../../roles/', import.meta.url)
 const textOf = (role: string): string => readFileSync(new URL(`${role}.md`, folder), 'utf8')
 
 const known: readonly KnownRole[] = [
+  autopilotIdentity,
   deliveryIdentity,
   generationIdentity,
   handbookIdentity,

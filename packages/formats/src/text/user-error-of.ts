@@ -16,6 +16,7 @@ const formats = {
     what: 'The contract',
     page: 'harness mission contract; to go on: harness mission',
   },
+  wishes: { code: 'phase-wishes', what: 'phases.json of the session', page: 'harness autopilot phases' },
   script: { code: 'script-invalid', what: 'The agent script', page: 'harness doctor' },
 } as const
 
