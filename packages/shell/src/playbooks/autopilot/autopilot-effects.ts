@@ -1,0 +1,59 @@
+/** Owns the effects of an autopilot, and what they may touch. */
+import type { Answer } from '@harness/core/playbooks/autopilot/answers'
+import type { Command, Edit, Read } from '@harness/core/playbooks/autopilot/effects'
+import { notesCodec } from '@harness/formats/documents/autopilot/notes-codec'
+import { wishesCodec } from '@harness/formats/documents/autopilot/phase-wishes'
+import { planCodec } from '@harness/formats/documents/autopilot/plan-codec'
+import { roadmapCodec } from '@harness/formats/documents/autopilot/roadmap-codec'
+import { specCodec } from '@harness/formats/documents/autopilot/spec-codec'
+import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
+import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
+import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
+import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
+import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
+import type { Effects } from '../../effects/effect.ts'
+import type { PullPorts } from '../../effects/forge/forge-at-hand.ts'
+import { openPullEffect } from '../../effects/forge/open-pull.effect.ts'
+import type { Forge } from '../../effects/forge/port/forge.ts'
+import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
+import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
+import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
+import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
+import { bindEffects, type Performers } from '../../effects/performer.ts'
+import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
+import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { commitLaneEffect } from './commit-lane.effect.ts'
+import { lookForPlanEffect } from './look-for-plan.effect.ts'
+import { validateSessionEffect } from './validate-session.effect.ts'
+
+export const autopilotDocuments: DocumentKinds = {
+  codecs: {
+    spec: specCodec as AnyCodec,
+    wishes: wishesCodec as AnyCodec,
+    plan: planCodec as AnyCodec,
+    roadmap: roadmapCodec as AnyCodec,
+    learnings: notesCodec('Learnings') as AnyCodec,
+    failures: notesCodec('Failures') as AnyCodec,
+  },
+  resume: 'harness resume',
+}
+
+export const autopilotEffects: Effects<Command, RunPorts & DeskPorts & PullPorts> = {
+  OpenLane: openLaneEffect,
+  LookForPlan: lookForPlanEffect,
+  RunAgent: runAgentEffect<Answer>(),
+  RunChecks: runChecksEffect,
+  ValidateSession: validateSessionEffect,
+  CommitLane: commitLaneEffect,
+  ReadDocuments: readDocumentsEffect<Read>(),
+  EditDocuments: editDocumentsEffect<Edit>(),
+  MergeLane: mergeLaneEffect,
+  OpenPull: openPullEffect,
+  CloseLane: closeLaneEffect,
+  AskHuman: askHumanEffect,
+  WakeAt: wakeAtEffect,
+}
+
+export const autopilotPerformers = (ports: RunPorts, forge: Forge): Performers<Command> =>
+  bindEffects(autopilotEffects, { ...ports, forge, desk: new DocumentDesk(ports, autopilotDocuments) })
