@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { autopilotStates } from './autopilot-states.ts'
 import { deliveryStates } from './delivery-states.ts'
 import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
@@ -15,6 +16,7 @@ import { workflowStates } from './workflow-states.ts'
 
 /** One entry for each playbook. */
 const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
+  autopilot: autopilotStates,
   delivery: deliveryStates,
   handbook: handbookStates,
   'handbook-generation': generationStates,

@@ -1,0 +1,27 @@
+/** Owns the autopilot that a seed stands for: its input, weather, people and agents. */
+import { seededRandom } from '../../engine/random.ts'
+import { type Fault, faultsInLanes } from '../../world/weather.ts'
+import { autopilotScenario } from './autopilot-world.ts'
+import { drawnStart } from './input.ts'
+import { drawnMoods } from './moods.ts'
+
+const faults: readonly Fault[] = [
+  ...faultsInLanes,
+  'sidecar disk is full',
+  'push is rejected',
+  'forge is limited',
+  'forge is unreachable',
+  'forge does not let us in',
+]
+
+export function randomAutopilot(seed: number) {
+  const random = seededRandom(seed).about('autopilot')
+  const roughness = random.pick([0, 0, 0.01, 0.03])
+  return autopilotScenario({
+    ...drawnStart(random),
+    name: `autopilot ${seed}`,
+    moods: drawnMoods(random),
+    weather: { strikes: (fault, luck) => faults.includes(fault) && luck.chance(roughness) },
+    eagerness: random.pick([0, 0, 0.005, 0.02]),
+  })
+}
