@@ -6,7 +6,8 @@ import { deliverCommands } from './commands/tree/deliver-commands.ts'
 import { lookCommands } from './commands/tree/look-commands.ts'
 import { startCommands } from './commands/tree/start-commands.ts'
 import type { CommandSpec } from './line/command.ts'
-import { deliveryCommands } from './playbooks/delivery/commands.ts'
+import { autopilotCommands, learningsCommands } from './playbooks/autopilot/commands.ts'
+import { deliveryCommands, nextCommands } from './playbooks/delivery/commands.ts'
 import { demoCommands } from './playbooks/demo/commands.ts'
 import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
@@ -21,8 +22,11 @@ export const commandTree: readonly CommandSpec[] = [
   ...handbookCommands,
   ...missionCommands,
   ...workflowCommands,
+  ...autopilotCommands,
   ...deliverCommands,
   ...specCommands,
+  ...nextCommands,
+  ...learningsCommands,
   ...decideCommands,
   ...lookCommands,
   ...checkCommands(registeredPlaybooks.roles.map(({ role }) => role)),

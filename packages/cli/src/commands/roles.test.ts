@@ -18,6 +18,19 @@ test('harness roles says where each role’s text comes from and who answers for
   expect(JSON.parse(listed.out)).toEqual({
     ok: true,
     roles: [
+      ['autopilot/planner', 'built in', 'exec', 'autopilot-plan', 'advisor', 'claude', null],
+      ['autopilot/task-executor', 'built in', 'exec', 'autopilot-task', 'executor', 'claude', null],
+      ['autopilot/verifier', 'built in', 'review', 'autopilot-verification', 'verifier', 'claude', null],
+      ['autopilot/code-reviewer', 'built in', 'review', 'autopilot-review', 'evaluator', 'claude', 'careful'],
+      [
+        'autopilot/outcome-evaluator',
+        'built in',
+        'review',
+        'autopilot-outcome',
+        'evaluator',
+        'claude',
+        'careful',
+      ],
       ['implementer', 'built in', 'exec', 'work', 'executor', 'claude', null],
       ['reviewer', '.harness/roles/reviewer.md', 'review', 'review', 'evaluator', 'claude', 'careful'],
       ['ui-reviewer', 'built in', 'review', 'review', 'evaluator', 'claude', 'careful'],

@@ -11,20 +11,6 @@ import {
 
 export const deliveryCommands: readonly CommandSpec[] = [
   {
-    name: 'next',
-    group: 'Deliver',
-    summary: 'show the plan that would be delivered next, and why',
-    description:
-      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
-    args: [],
-    options: [],
-    examples: [
-      { run: 'harness next', does: 'the plan that harness run would take' },
-      { run: 'harness next --json', does: 'its id, title and file' },
-    ],
-    load: async () => (await import('./next.ts')).next,
-  },
-  {
     name: 'run',
     group: 'Deliver',
     summary: 'deliver a plan: implement, check, review, fix, merge',
@@ -57,5 +43,24 @@ export const deliveryCommands: readonly CommandSpec[] = [
       { run: 'harness run 0007 --dry-run', does: 'see what would happen' },
     ],
     load: async () => (await import('./run.ts')).run,
+  },
+]
+
+/** Seldom asked for: a run without a plan takes the next one by itself. */
+export const nextCommands: readonly CommandSpec[] = [
+  {
+    name: 'next',
+    group: 'Deliver',
+    seldom: true,
+    summary: 'show the plan that would be delivered next, and why',
+    description:
+      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
+    args: [],
+    options: [],
+    examples: [
+      { run: 'harness next', does: 'the plan that harness run would take' },
+      { run: 'harness next --json', does: 'its id, title and file' },
+    ],
+    load: async () => (await import('./next.ts')).next,
   },
 ]

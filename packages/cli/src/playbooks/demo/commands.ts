@@ -6,15 +6,15 @@ export const demoCommands: readonly CommandSpec[] = [
   {
     name: 'demo',
     group: 'Start',
-    summary: 'a sample delivery, handbook, mission or workflow; no key',
+    summary: 'see it work on a sample product; needs no key',
     description:
-      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, or takes one task through plan, generate, verify and evaluate, with scripted agents or, but for mission and workflow, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
+      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, takes one task through plan, generate, verify and evaluate, or a spec through its three phases, with scripted agents or, for delivery and handbook, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
     args: [
       {
         name: 'sample',
         required: false,
-        summary: 'delivery, handbook, mission or workflow; delivery if none is given',
-        completes: ['delivery', 'handbook', 'mission', 'workflow'],
+        summary: 'delivery, handbook, mission, workflow or autopilot; delivery if none is given',
+        completes: ['delivery', 'handbook', 'mission', 'workflow', 'autopilot'],
       },
     ],
     options: [
@@ -26,6 +26,7 @@ export const demoCommands: readonly CommandSpec[] = [
       { run: 'harness demo handbook', does: 'watch a handbook from its first prompt to its ship report' },
       { run: 'harness demo mission', does: 'watch a spec become an application, and use it' },
       { run: 'harness demo workflow', does: 'watch a failing check, an auto-fix and two gates of QA' },
+      { run: 'harness demo autopilot', does: 'watch three phases, a revised plan and a final review' },
       { run: 'harness demo --provider claude', does: 'the same with a real agent, which costs money' },
     ],
     load: async () => (await import('./demo.ts')).runDemo,
