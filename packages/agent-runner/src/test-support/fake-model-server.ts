@@ -39,10 +39,14 @@ export interface FakeModelServer<Answer> {
   close(): Promise<void>
 }
 
-/** `render` turns an answer into the events of a stream; a stream that is dropped gets as far as `begin` says. */
+/**
+ * `render` turns an answer into the events of a stream; a stream that is dropped gets as far as `begin` says. `aside` answers
+ * what a program asks for itself, at any time: such a request belongs to no script.
+ */
 export async function fakeModelServer<Answer extends { readonly type: string }>(
   render: (answer: Answer, request: ModelRequest) => readonly string[],
   begin: (request: ModelRequest) => readonly string[],
+  aside: (request: ModelRequest) => Answer | null = () => null,
 ): Promise<FakeModelServer<Answer>> {
   const scripts = new Map<string, { answers: Answers<Answer>; requests: ModelRequest[] }>()
   const server = createServer((incoming, response) => {
@@ -57,6 +61,12 @@ export async function fakeModelServer<Answer extends { readonly type: string }>(
       return
     }
     const request = { path: `/${rest.join('/')}`, headers: incoming.headers, body: await bodyOf(incoming) }
+    const own = aside(request)
+    if (own !== null) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.end(render(own, request).join(''))
+      return
+    }
     const index = script.requests.push(request) - 1
     const { answers } = script
     const next = typeof answers === 'function' ? answers(request, index) : (answers[index] ?? answers.at(-1))

@@ -1,6 +1,6 @@
 /** The part of the OpenAI Responses API that an agent uses, streaming, on loopback. */
 import type { Usage } from '@harness/core/kernel/agent'
-import { type FakeModelServer, type Fault, fakeModelServer } from './fake-model-server.ts'
+import { type FakeModelServer, type Fault, fakeModelServer, type ModelRequest } from './fake-model-server.ts'
 
 export type OpenAiAnswer =
   | { readonly type: 'text'; readonly text: string; readonly usage?: Usage }
@@ -15,10 +15,20 @@ export type OpenAiAnswer =
   | { readonly type: 'failed'; readonly code: string; readonly message: string }
 
 export const fakeOpenAiServer = (): Promise<FakeModelServer<OpenAiAnswer>> =>
-  fakeModelServer<OpenAiAnswer>(streamOf, () => [
-    event('response.created', { response: { id: 'resp_cut' } }),
-    event('response.output_text.delta', { delta: 'I was about' }),
-  ])
+  fakeModelServer<OpenAiAnswer>(
+    streamOf,
+    () => [
+      event('response.created', { response: { id: 'resp_cut' } }),
+      event('response.output_text.delta', { delta: 'I was about' }),
+    ],
+    titleFor,
+  )
+
+/** An agent asks for a title of its session whenever it likes, beside the turn. */
+function titleFor({ body }: ModelRequest): OpenAiAnswer | null {
+  const fields = body.text?.format?.schema?.properties ?? {}
+  return Object.keys(fields).join() === 'title' ? { type: 'text', text: '{"title": "A small task"}' } : null
+}
 
 const aLittle: Usage = { input: 10, output: 5, cacheRead: 0, cacheWrite: 0 }
 let count = 0
