@@ -6,6 +6,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
 import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
@@ -13,6 +14,7 @@ import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { answerForm } from '@harness/formats/answers/answer-form'
+import { autopilotContracts } from '@harness/formats/answers/autopilot/contracts'
 import { contractNamed } from '@harness/formats/answers/contract'
 import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
@@ -24,6 +26,7 @@ import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { fakeGithub } from '@harness/shell/test-support/fake-github'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { onePhaseAutopilot } from './support/autopilot-role-runs.ts'
 import { harness } from './support/harness.ts'
 import { missionRepo, validates, works } from './support/mission-repo.ts'
 import { envelopesOf, page, type RecordedRuns, rolePage, shownOf, stableText } from './support/role-page.ts'
@@ -45,6 +48,7 @@ const playbooks = [
   missionIdentity,
   workflowIdentity,
   specOnly,
+  autopilotIdentity,
 ]
 const contracts = [
   ...deliveryContracts,
@@ -53,6 +57,7 @@ const contracts = [
   ...missionContracts,
   ...workflowContracts,
   ...specContracts,
+  ...autopilotContracts,
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -71,6 +76,7 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await standardWorkflow(),
         await quickSpec(),
         await deepSpec(),
+        await onePhaseAutopilot(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)

@@ -18,6 +18,7 @@ export const ownWorker: Readonly<Record<string, string>> = {
   'shell/claude-cell.test.ts': startsAgents,
   'shell/claude-contract.test.ts': startsAgents,
   'shell/codex-cell.test.ts': startsAgents,
+  'shell/commit-lane.test.ts': mocksModules,
   'shell/confined-ui.test.ts': startsBrowser,
   'shell/codex-contract.test.ts': startsAgents,
   'shell/replace-owned-file.test.ts': mocksModules,

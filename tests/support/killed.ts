@@ -47,7 +47,7 @@ export async function killWhen({ process: child }: Started, isDue: () => boolean
 }
 
 /** In the journals of all runs of the subject. */
-function recordsOf(root: string, subject: string): number {
+export function recordsOf(root: string, subject: string): number {
   const runs = join(root, '.harness/run/runs', subject)
   if (!existsSync(runs)) return 0
   return readdirSync(runs)
@@ -56,7 +56,7 @@ function recordsOf(root: string, subject: string): number {
     .reduce((sum, journal) => sum + readFileSync(journal, 'latin1').split('\n').length - 1, 0)
 }
 
-function randomFrom(start: number): () => number {
+export function randomFrom(start: number): () => number {
   let state = start >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -17,8 +17,8 @@ export function envelopesOf({ root, subject }: RecordedRuns): ReadonlyMap<string
   const folder = join(root, '.harness/run/runs', subject)
   const calls = foldersIn(folder)
     .flatMap((run) => foldersIn(join(run, 'calls')))
-    // Its punch list has the order in which critiques ended.
-    .filter((call) => !call.includes('-final-'))
+    // Its punch list has the order in which critiques ended. An outcome is judged only at the end.
+    .filter((call) => !call.includes('-final-') || call.includes('-outcome-final-'))
   const found = new Map<string, string>()
   for (const call of calls.toSorted()) {
     const text = readFileSync(join(call, 'envelope.md'), 'utf8')
@@ -41,6 +41,7 @@ export const stableText = (envelope: string): string =>
   envelope
     .replace(/\b\d{8}-\d{6}\b/g, '<run>')
     .replace(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
+    .replace(/(?<=docs\/plans\/)\d{4}-\d\d-\d\d(?=-)/g, '<day>')
     .replace(/\b(?=[0-9a-f]*\d)[0-9a-f]{40}\b/g, '<commit>')
     .replace(/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,12}\b/g, '<hash>')
     .replace(/\b\d+(?:\.\d+)? (?:ms|s|min)\b/g, '<duration>')
