@@ -1,6 +1,8 @@
 /** Owns the call of a role in a lane: what the role may do, within which limits, and the form of its answer. */
 import type { RunAgent } from '../effects/run-agent.ts'
 import type { RoleSettings } from '../kernel/agent.ts'
+import { present } from '../kernel/invariant.ts'
+import { type KnownRole, type PlaybookIdentity, roleOf } from '../kernel/playbook-identity.ts'
 import type { LaneAt } from './lane.ts'
 
 export interface Call extends Pick<RunAgent, 'id' | 'role' | 'slices'> {
@@ -14,6 +16,17 @@ export interface Call extends Pick<RunAgent, 'id' | 'role' | 'slices'> {
   /** By provider; undefined leaves it to the config. */
   readonly models?: RunAgent['models'] | undefined
 }
+
+/** What a playbook knows of its role, and what the operator said of it. */
+export const calledRole = (
+  identity: PlaybookIdentity,
+  role: string,
+  roles: Readonly<Record<string, RoleSettings>>,
+): Pick<Call, 'role' | 'settings'> & { readonly duties: KnownRole } => ({
+  role,
+  duties: roleOf(identity, role),
+  settings: present(roles[role], `the role ${role} has settings`),
+})
 
 export const agentCall = <Answer>({
   id,

@@ -1,23 +1,24 @@
 /** Owns reading and writing documents that are one file of the checkout each, by name. */
 import { inCheckout } from '../effects/document-file.ts'
 import type { EditDocuments } from '../effects/edit-documents.ts'
-import type { ReadDocuments } from '../effects/read-documents.ts'
+import type { Contents, ReadDocuments } from '../effects/read-documents.ts'
 import type { CommandId } from '../kernel/ids.ts'
 
 type Texts = Readonly<Record<string, string>>
 
 /** `known` are the digests of documents that were read before: their text is told only if it has changed. */
-export const readTexts = (
+export const readTexts = <Read extends Contents = Texts>(
   id: CommandId,
   paths: Texts,
   known: Readonly<Record<string, string | null>> = {},
-): ReadDocuments<Texts> => ({
-  type: 'ReadDocuments',
-  id,
-  files: Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, [inCheckout(path)]])),
-  known: Object.fromEntries(Object.keys(paths).map((name) => [name, known[name] ?? null])),
-  branch: null,
-})
+): ReadDocuments<Read> =>
+  ({
+    type: 'ReadDocuments',
+    id,
+    files: Object.fromEntries(Object.entries(paths).map(([name, path]) => [name, [inCheckout(path)]])),
+    known: Object.fromEntries(Object.keys(paths).map((name) => [name, known[name] ?? null])),
+    branch: null,
+  }) as unknown as ReadDocuments<Read>
 
 export const editTexts = <Edit>(
   id: CommandId,

@@ -14,6 +14,7 @@ import type { ScanFiles } from '../effects/scan-files.ts'
 import type { SyncLane } from '../effects/sync-lane.ts'
 import type { Check } from '../kernel/check.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
+import { present } from '../kernel/invariant.ts'
 
 /** Where a lane stands: its own commit, and the commit of the base that it has taken in. */
 export interface LaneAt {
@@ -31,6 +32,10 @@ export const laneAt = ({ lane, branch, baseCommit, commit, tree }: LaneOpened): 
   commit,
   tree,
 })
+
+/** The lane of a run, once it is open. */
+export const laneOf = ({ lane }: { readonly lane: LaneAt | null }): LaneAt =>
+  present(lane, 'the lane is open')
 
 /** After the base was brought in, with or without conflicts. */
 export const syncedLane = <Lane extends LaneAt>(
@@ -95,4 +100,12 @@ export const closeLane = (
   id: CommandId,
   { lane, branch }: Pick<LaneAt, 'lane' | 'branch'>,
   baseBranch: string,
-): CloseLane => ({ type: 'CloseLane', id, lane, branch, baseBranch })
+  keepsBranch = false,
+): CloseLane => ({
+  type: 'CloseLane',
+  id,
+  lane,
+  branch,
+  baseBranch,
+  ...(keepsBranch ? { keepsBranch: true } : {}),
+})

@@ -3,24 +3,25 @@ import type { DecisionMade, Learning, ReviewFinding } from './documents.ts'
 
 export type Answer = PlanAnswer | TaskAnswer | VerificationAnswer | FindingsAnswer | OutcomeAnswer
 
-/** What a planner says beside the plan that it writes. */
-export interface PlanAnswer {
-  readonly kind: 'plan'
+/** What those who work say of it. */
+interface Told {
   readonly summary: string
-  /** What a person should look at before the plan is executed. */
+  /** What a person should look at before the next step. */
   readonly concerns: readonly string[]
   readonly decisions: readonly DecisionMade[]
 }
 
+/** What a planner says beside the plan that it writes. */
+export interface PlanAnswer extends Told {
+  readonly kind: 'plan'
+}
+
 /** What a task executor says of one task. */
-export interface TaskAnswer {
+export interface TaskAnswer extends Told {
   readonly kind: 'task'
   readonly status: 'done' | 'blocked'
-  readonly summary: string
   /** What keeps the task from being done; null if it is done. */
   readonly problem: string | null
-  readonly concerns: readonly string[]
-  readonly decisions: readonly DecisionMade[]
   readonly learnings: readonly Learning[]
 }
 

@@ -1,48 +1,64 @@
 /** Owns the gates of an autopilot. Every answer is recorded in `decisions[]`. */
-import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { gateRoom, type Option, option, type Question } from '../../work/gate-rooms.ts'
 import type { Room } from '../../work/rooms.ts'
-import type { RecordedDecision, Signals } from './documents.ts'
+import { type Choice, choices } from './choices.ts'
+import type { Signals } from './documents.ts'
 import type { Command } from './effects.ts'
+import { recordAnswer, skipPhase } from './moves.ts'
 import { type AutopilotState, go, type In, type Place } from './state.ts'
-import { stateNameOf } from './state-name.ts'
 
-export type Choice<At extends Place = Place> = Option<AutopilotState, At>
+type Gated = keyof typeof choices
+/** What a choice does; `words` are the person's. */
+type Deed<At> = (state: AutopilotState, at: At, words: string) => AutopilotState
 
-/** `signals` is what the person saw of a plan. */
-export const asks = <Phase extends Place['phase']>(
-  question: Question<AutopilotState, In<Phase>>,
-  signals?: (state: AutopilotState) => Signals,
-): Room<AutopilotState, In<Phase>, Command> =>
-  gateRoom(question, (state, _at, what, answer) => recordAnswer(state, what, answer, signals?.(state)))
+type Own<At> = readonly [Choice, Deed<At>]
 
-export const recordAnswer = (
-  state: AutopilotState,
-  what: string,
-  { by, reason }: GateAnswer,
-  signals?: Signals,
-): AutopilotState =>
-  record(state, {
-    what,
-    why: reason === '' ? `answered by ${by}` : `${by}: ${reason}`,
-    ...(signals === undefined ? {} : { signals }),
-  })
+interface Asking<Phase extends Gated> extends Omit<Question<AutopilotState, In<Phase>>, 'options'> {
+  readonly deeds: Readonly<
+    Record<Exclude<keyof (typeof choices)[Phase], keyof typeof known>, Deed<In<Phase>>>
+  >
+  /** The choices that are not offered now. */
+  readonly hides?: (state: AutopilotState, at: In<Phase>) => readonly string[]
+  /** Choices of this question alone. They come first. */
+  readonly more?: (state: AutopilotState, at: In<Phase>) => Readonly<Record<string, Own<In<Phase>>>>
+  /** What the person saw of a plan. */
+  readonly signals?: (state: AutopilotState) => Signals
+}
 
-export const record = (state: AutopilotState, decision: Omit<RecordedDecision, 'state'>): AutopilotState => ({
-  ...state,
-  decisions: [...state.decisions, { state: stateNameOf(state), ...decision }],
-})
+/** Choices that do the same at each gate. A question that stops the run opens again when it is resumed. */
+const known = {
+  'skip-phase': skipPhase,
+  stop: (state: AutopilotState, at: Place) => go(state, { phase: 'stopped', back: at }),
+}
 
-/** The same question opens again when the run is resumed. */
-export const stop: Choice = option(
-  'Stop',
-  'the run pauses here; harness resume asks again',
-  'stopped',
-  (state, at) => go(state, { phase: 'stopped', back: at }),
-)
+const optionOf = <At>([[label, records, words, leadsTo], deed]: Own<At>): Option<AutopilotState, At> =>
+  option(label, leadsTo, records, (state, at, { reason }) => deed(state, at, reason), words)
+
+export const asks = <Phase extends Gated>({
+  deeds,
+  hides,
+  more,
+  signals,
+  ...question
+}: Asking<Phase>): Room<AutopilotState, In<Phase>, Command> => {
+  const deedOf: Readonly<Record<string, Deed<In<Phase>>>> = { ...known, ...deeds }
+  return gateRoom(
+    {
+      ...question,
+      options(state, at) {
+        const hidden = hides?.(state, at) ?? []
+        const offered = Object.entries<Choice>(choices[at.phase as Phase]).flatMap(([name, choice]) => {
+          const deed = hidden.includes(name) ? undefined : deedOf[name]
+          return deed === undefined ? [] : [[name, [choice, deed]] as const]
+        })
+        const all = [...Object.entries(more?.(state, at) ?? {}), ...offered]
+        return Object.fromEntries(all.map(([name, own]) => [name, optionOf(own)]))
+      },
+    },
+    (state, _at, what, answer) => recordAnswer(state, what, answer, signals?.(state)),
+  )
+}
 
 /** What a person adds to a list in their own words. */
-export const withWords = (items: readonly string[], reason: string): readonly string[] =>
-  reason === '' ? items : [...items, reason]
-
-export const bullets = (items: readonly string[]): string => items.map((item) => `- ${item}`).join('\n')
+export const withWords = (items: readonly string[], words: string): readonly string[] =>
+  words === '' ? items : [...items, words]

@@ -1,44 +1,51 @@
-/** The rooms in which a person says what becomes of the branch, and in which that is done. */
+/** The rooms after a phase, and those in which a person says what becomes of the branch, and in which that is done. */
 import { unproven } from '../../kernel/evidence.ts'
+import { isoTime } from '../../kernel/iso-time.ts'
 import { editTexts } from '../../work/checkout-documents.ts'
 import { nextId } from '../../work/dispatch.ts'
-import { option } from '../../work/gate-rooms.ts'
-import { closeLane, mergeLane, runChecks } from '../../work/lane.ts'
+import { closeLane, laneOf, mergeLane, runChecks } from '../../work/lane.ts'
 import type { Rooms } from '../../work/rooms.ts'
 import { asks } from './asking.ts'
 import type { Command, Edit } from './effects.ts'
-import { overEnd, summaryOf } from './endings.ts'
-import { roadmapEdit } from './finishing.ts'
-import { finish, laneOf, prove } from './moves.ts'
-import { learningsFile, promotedBlock } from './promoted.ts'
+import { overEnd, stoppedEnd, summaryOf } from './endings.ts'
+import { finish, prove, titleOf } from './moves.ts'
+import { learningsFile, promotedOf } from './promoted.ts'
+import { rigorOf } from './rigor.ts'
 import { type AutopilotState, go, say } from './state.ts'
 
 export const deliveringRooms = {
+  complete: {
+    wants: (state) =>
+      editTexts<Edit>(nextId(state, 'complete', 'roadmap'), [onRoadmap(state, 'in-progress')]),
+    outcomes: {
+      DocumentsEdited(state, _at, { refused: left }) {
+        const isAsked = rigorOf(state, 'asksOn') && state.phases.some(({ status }) => status === 'pending')
+        const told = say(state, ...left.map(({ detail }) => detail))
+        return go(told, { phase: isAsked ? 'continue' : 'assess' })
+      },
+    },
+  },
+  continue: asks<'continue'>({
+    name: 'continue',
+    question({ phases, current }) {
+      const done = phases[current]
+      const next = phases.find(({ status }) => status === 'pending')
+      const after = next === undefined ? '' : ` Next: ${titleOf(next)} (${next.complexity}).`
+      return `${done === undefined ? 'The phase' : titleOf(done)} is complete.${after} Continue?`
+    },
+    detail: ({ said }) => said.findLast((line) => line.includes(' complete | ')) ?? '',
+    deeds: { yes: (state) => go(state, { phase: 'assess' }) },
+  }),
   deliver: asks<'deliver'>({
     name: 'deliver',
     question: (state, { refused: why }) =>
       `${why === null ? 'All phases are done.' : 'That did not work.'} What becomes of the branch ${laneOf(state).branch}?`,
-    detail: (state, { refused: why }) => [...(why === null ? [] : [why, '']), summaryOf(state)].join('\n'),
-    options: () => ({
-      merge: option(
-        'Merge',
-        'the branch is merged through the queue, once all checks have passed on exactly this tree',
-        'merge',
-        (state) => prove(state, 'merge'),
-      ),
-      'pull-request': option(
-        'Pull request',
-        'a pull request is opened, once all checks have passed on exactly this tree',
-        'pull_request',
-        (state) => prove(state, 'pull'),
-      ),
-      leave: option(
-        'Leave the branch',
-        'the branch stays, and you merge it yourself',
-        'left_branch',
-        (state) => prove(state, 'leave'),
-      ),
-    }),
+    detail: (state, { refused: why }) => `${why === null ? '' : `${why}\n\n`}${summaryOf(state)}`,
+    deeds: {
+      merge: (state) => prove(state, 'merge'),
+      'pull-request': (state) => prove(state, 'pull'),
+      leave: (state) => prove(state, 'leave'),
+    },
   }),
   prove: {
     wants: (state) => runChecks(nextId(state, 'deliver', 'checks'), laneOf(state), state.input.checks),
@@ -48,9 +55,11 @@ export const deliveringRooms = {
         const failing = unproven(state.input.checks, evidence, tree)
         const known = { ...state, proven: failing.length === 0 ? tree : null }
         if (how === 'leave') return finish(known, { how: 'left' })
-        return failing.length === 0
-          ? go(known, { phase: how, how })
-          : refused(state, `These checks fail on the branch: ${failing.map(({ name }) => name).join(', ')}.`)
+        if (failing.length === 0) return go(known, { phase: how, how })
+        return refused(
+          state,
+          `These checks fail on the branch: ${failing.map(({ name }) => name).join(', ')}.`,
+        )
       },
     },
   },
@@ -68,7 +77,7 @@ export const deliveringRooms = {
     },
   },
   pull: {
-    wants: (state) => {
+    wants(state) {
       const { lane, branch, commit } = laneOf(state)
       return {
         type: 'OpenPull',
@@ -92,10 +101,11 @@ export const deliveringRooms = {
   /** Only what is merged is done on the roadmap. */
   finish: {
     wants(state, { result }) {
-      const block = promotedBlock(state)
+      const learnings = promotedOf(state.learnings)
+      const edit = { learnings, now: isoTime(state.updatedAt) }
       return editTexts<Edit>(nextId(state, 'finish', 'documents'), [
-        roadmapEdit(state, result.how === 'merged' ? 'done' : 'in-progress'),
-        ...(block === null ? [] : [{ name: 'learnings', path: learningsFile, edit: { block } }]),
+        onRoadmap(state, result.how === 'merged' ? 'done' : 'in-progress'),
+        ...(learnings.length === 0 ? [] : [{ name: 'learnings', path: learningsFile, edit }]),
       ])
     },
     outcomes: {
@@ -104,14 +114,27 @@ export const deliveringRooms = {
     },
   },
   close: {
-    wants: (state, { result }) => ({
-      ...closeLane(nextId(state, 'finish', 'close'), laneOf(state), state.input.baseBranch),
-      ...(result.how === 'merged' ? {} : { keepsBranch: true as const }),
-    }),
+    wants: (state, { result }) => {
+      const id = nextId(state, 'finish', 'close')
+      return closeLane(id, laneOf(state), state.input.baseBranch, result.how !== 'merged')
+    },
     outcomes: { LaneClosed: (state, { result }) => go(state, { phase: 'over', result }) },
   },
   over: { wants: (state, { result }) => overEnd(state, result) },
+  void: asks<'void'>({
+    name: 'output-missing',
+    question: (_state, { role, why }) => `The ${role} gave nothing that counts: ${why}. Try again?`,
+    deeds: { retry: (state, { back }) => go(state, back) },
+  }),
+  stopped: { wants: (state) => stoppedEnd(state) },
 } satisfies Partial<Rooms<AutopilotState, Command>>
+
+/** Tells the roadmap how far the spec is, if there is one. */
+const onRoadmap = ({ input, updatedAt }: AutopilotState, status: 'in-progress' | 'done') => ({
+  name: 'roadmap',
+  path: 'docs/roadmap.md',
+  edit: { spec: input.specPath, status, now: isoTime(updatedAt) },
+})
 
 const refused = (state: AutopilotState, why: string): AutopilotState =>
   go(state, { phase: 'deliver', refused: why })

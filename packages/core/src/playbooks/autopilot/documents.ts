@@ -74,6 +74,12 @@ export interface Learning {
   readonly text: string
 }
 
+/** What a session learned in one phase. */
+export interface PhaseLearnings {
+  readonly title: string
+  readonly learnings: readonly Learning[]
+}
+
 /** What a persona leaves for the next one: `handoff.json`. */
 export interface Handoff {
   /** ISO 8601; empty if unknown. */
@@ -184,10 +190,6 @@ export interface SessionFile {
   readonly finalReview: FinalReview
 }
 
-/** Whether a session of another tool can be continued. */
-export const isResumable = ({ currentState }: Pick<SessionFile, 'currentState'>): boolean =>
-  currentState !== 'DONE'
-
 /** What a person wants of the phases that are still to come: `phases.json` beside the state. Numbers count from 1. */
 export interface PhaseWishes {
   readonly skip: readonly number[]
@@ -201,10 +203,11 @@ export interface PlanEdit {
   readonly replaces: string | null
 }
 
-/** Appends to `failures.md` or `learnings.md`. A block that is there already is not appended again. */
-export interface NotesEdit {
-  readonly block: string
-}
+/** Appends to `failures.md` or `learnings.md` what is not there yet. `now` is ISO 8601. */
+export type NotesEdit = { readonly now: string } & (
+  | { readonly failure: string }
+  | { readonly learnings: readonly PhaseLearnings[] }
+)
 
 /** Tells the roadmap how far a spec is. `now` is ISO 8601. */
 export interface RoadmapEdit {

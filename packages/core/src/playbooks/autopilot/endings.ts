@@ -5,61 +5,58 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
 import { pausedEnd } from '../../kernel/paused-end.ts'
 import { bulleted, describeEvidence, section } from '../../work/report-sections.ts'
-import { describeFinding, tookText, whereOf } from './moves.ts'
-import { learningsIn, mostLearnings, promotedBlock } from './promoted.ts'
+import { describeFinding, findingsOfPhases, tookText, whereOf } from './moves.ts'
+import { promotedOf } from './promoted.ts'
 import type { AutopilotState, Result } from './state.ts'
 import { stateNameOf } from './state-name.ts'
 
-export const stoppedEnd = (state: AutopilotState): RunEnd => {
-  return pausedEnd({
+const again = ({ input }: AutopilotState): string => `harness autopilot ${input.specPath}`
+
+export const stoppedEnd = (state: AutopilotState): RunEnd =>
+  pausedEnd({
     exitCode: exitCode.waitingAtGate,
     reason: `Stopped at ${stateNameOf(state)}, ${whereOf(state)}. The session is saved.`,
-    next: `harness autopilot ${state.input.specPath}`,
+    next: again(state),
   })
+
+function totalsOf({ history, phases, updatedAt, input }: AutopilotState): string {
+  const skipped = phases.filter(({ status }) => status === 'skipped').length
+  const tasks = history.reduce((sum, { tasksCompleted }) => sum + tasksCompleted, 0)
+  const retries = history.reduce((sum, { retriesUsed }) => sum + retriesUsed, 0)
+  return [
+    `${counted(history.length, 'phase')}${skipped === 0 ? '' : ` (${skipped} skipped)`}`,
+    counted(tasks, 'task'),
+    counted(retries, 'retry', 'retries'),
+    tookText(updatedAt - input.createdAt),
+  ].join(', ')
 }
 
 /** Totals, and what a person passed over. */
 export function summaryOf(state: AutopilotState): string {
-  const { history, phases, finalReview, updatedAt, input, outcome } = state
-  const sum = (of: (entry: (typeof history)[number]) => number): number =>
-    history.reduce((total, entry) => total + of(entry), 0)
-  const skipped = phases.filter(({ status }) => status === 'skipped').length
+  const { finalReview, outcome } = state
   return [
-    `${counted(history.length, 'phase')}${skipped === 0 ? '' : ` (${skipped} skipped)`}, ${counted(
-      sum(({ tasksCompleted }) => tasksCompleted),
-      'task',
-    )}, ${counted(
-      sum(({ retriesUsed }) => retriesUsed),
-      'retry',
-      'retries',
-    )}, ${tookText(updatedAt - input.createdAt)}`,
+    totalsOf(state),
     `Final review: ${finalReview.status}, ${counted(finalReview.findings.length, 'finding')}`,
     ...(outcome === null ? [] : [`Outcome: ${outcome.verdict} (confidence ${outcome.confidence})`]),
-    ...overridden(state).map((line) => `Passed over: ${line}`),
+    ...passedOver(state),
   ].join('\n')
 }
 
-const overrides: ReadonlySet<string> = new Set([
-  'overrode_findings',
-  'overrode_outcome',
-  'skipped_verification',
-  'fixed_manually',
-])
+const overrides = ['overrode_findings', 'overrode_outcome', 'skipped_verification', 'fixed_manually']
 
-const overridden = ({ decisions }: AutopilotState): readonly string[] =>
+const passedOver = ({ decisions }: AutopilotState): readonly string[] =>
   decisions
-    .filter(({ what }) => overrides.has(what))
-    .map(({ state, what, why }) => `${state} ${what}: ${why}`)
+    .filter(({ what }) => overrides.includes(what))
+    .map(({ state, what, why }) => `Passed over: ${state} ${what}: ${why}`)
 
 export function overEnd(state: AutopilotState, result: Result): RunEnd {
   const isNothing = result.how === 'nothing' || result.how === 'abandoned'
   const isProven = result.how !== 'left' || state.proven === state.lane?.tree
   const isDone = !isNothing && isProven
-  const [totals = ''] = summaryOf(state).split('\n')
   const told = [
-    `${totals}. Final review: ${state.finalReview.status}.`,
+    `${totalsOf(state)}. Final review: ${state.finalReview.status}.`,
     ...(isProven ? [] : ['The checks have not passed on this branch.']),
-    ...overridden(state).map((line) => `Passed over: ${line}`),
+    ...passedOver(state),
   ]
   return {
     outcome: isDone ? 'done' : 'halted',
@@ -71,7 +68,8 @@ export function overEnd(state: AutopilotState, result: Result): RunEnd {
   }
 }
 
-const nextOf = ({ lane, input }: AutopilotState, result: Result): string => {
+const nextOf = (state: AutopilotState, result: Result): string => {
+  const { lane, input } = state
   switch (result.how) {
     case 'merged':
       return `Merged into ${input.baseBranch}.`
@@ -80,33 +78,33 @@ const nextOf = ({ lane, input }: AutopilotState, result: Result): string => {
     case 'left':
       return `Look at it: git log ${input.baseBranch}..${lane?.branch}. Merge it: git merge ${lane?.branch}`
     default:
-      return `harness autopilot ${input.specPath}`
+      return again(state)
   }
 }
 
-const pruneHint = (state: AutopilotState): readonly string[] => {
-  const count = learningsIn(state.learned) + learningsIn(promotedBlock(state) ?? '')
+/** Above this the person is told to prune. */
+const mostLearnings = 30
+
+function pruneHint({ learned, learnings }: AutopilotState): readonly string[] {
+  const before = learned.match(/^- \[skill:/gm)?.length ?? 0
+  const count = before + promotedOf(learnings).flatMap((phase) => phase.learnings).length
   return count > mostLearnings ? [`${count} learnings: harness learnings prune`] : []
 }
 
-function reportOf(state: AutopilotState): string {
-  const findings = [
-    ...state.phases.flatMap(({ number }) =>
-      (state.reviews[number] ?? []).map((one) => `Phase ${number}: ${describeFinding(one)}`),
-    ),
-    ...state.finalReview.findings.map((one) => `Final review: ${describeFinding(one)}`),
-  ]
-  return [
+const reportOf = (state: AutopilotState): string =>
+  [
     `# ${state.input.specPath}`,
     summaryOf(state),
+    ...section('Decisions', bulleted(state.decisions.map((one) => `${one.state}: ${one.what} (${one.why})`))),
     ...section(
-      'Decisions',
-      bulleted(state.decisions.map(({ state: at, what, why }) => `${at}: ${what} (${why})`)),
+      'Findings',
+      bulleted([
+        ...findingsOfPhases(state),
+        ...state.finalReview.findings.map((one) => `Final review: ${describeFinding(one)}`),
+      ]),
     ),
-    ...section('Findings', bulleted(findings)),
     ...section('Evidence', describeEvidence(state.work.evidence)),
   ].join('\n\n')
-}
 
 /** Null once the branch is merged or left: what is left to do then is done by going on. */
 export const givenUp = (state: AutopilotState, by: string, reason: string): RunEnd | null =>
@@ -115,6 +113,6 @@ export const givenUp = (state: AutopilotState, by: string, reason: string): RunE
     : givenUpEnd({
         by,
         reason,
-        next: `The branch ${state.input.branch} stays. Start again: harness autopilot ${state.input.specPath}`,
+        next: `The branch ${state.input.branch} stays. Start again: ${again(state)}`,
         report: (why) => [`# ${state.input.specPath}`, why, summaryOf(state)].join('\n\n'),
       })

@@ -159,8 +159,8 @@ describe('AP-09 each retry knows more', () => {
     const story = given(one, e1, e2, e3, e4)
     story.wants('EditDocuments fail/phase-1-task-1/1')
     expect(story.edits().at(-1)).toEqual({
-      block:
-        '- **2026-03-19 [skill:autopilot] [type:attempts-exhausted]:** Phase 1: Core Scanner, task 1 (Walk): fourth error',
+      now: expect.stringMatching(/^2026-03-19T/),
+      failure: 'Phase 1: Core Scanner, task 1 (Walk): fourth error',
     })
     expect(story.rest().marks()).toEqual([
       '[autopilot][recovery] Phase 1: Core Scanner, task 1 (Walk): not done after 3 retries',

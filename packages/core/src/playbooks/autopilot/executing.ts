@@ -4,13 +4,12 @@ import { isoTime } from '../../kernel/iso-time.ts'
 import { editTexts } from '../../work/checkout-documents.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { failedLogs } from '../../work/failed-logs.ts'
-import { option } from '../../work/gate-rooms.ts'
-import { changedLane, runChecks } from '../../work/lane.ts'
+import { changedLane, laneOf, runChecks } from '../../work/lane.ts'
 import type { Room, Rooms } from '../../work/rooms.ts'
 import type { TaskAnswer } from './answers.ts'
-import { asks, type Choice, stop, withWords } from './asking.ts'
-import { call, scratchpadPath } from './calls.ts'
-import type { Checkpoint, PlanTask } from './documents.ts'
+import { asks, withWords } from './asking.ts'
+import { call } from './calls.ts'
+import type { CheckpointKind } from './documents.ts'
 import type { AgentFinished, Command, Edit } from './effects.ts'
 import { executorSlices } from './envelopes.ts'
 import {
@@ -20,55 +19,52 @@ import {
   handOver,
   jobDone,
   jobTitle,
-  laneOf,
   mostAttempts,
   passCheckpoint,
   phaseNow,
   readPlan,
-  rigorOf,
-  skipChoice,
+  scratchpadPath,
   startPlanning,
   stepTask,
+  subjectOf,
   titleNow,
 } from './moves.ts'
-import {
-  type AutopilotState,
-  go,
-  type In,
-  inWork,
-  type Job,
-  type PhaseLearnings,
-  type Place,
-  say,
-  type Trying,
-} from './state.ts'
+import { rigorOf } from './rigor.ts'
+import { type AutopilotState, go, type In, inWork, type Job, type Place, type Scope, say } from './state.ts'
 
-export const failuresFile = '.harness/failures.md'
+const failuresFile = '.harness/failures.md'
 
 export const executingRooms = {
   checkpoint: asks<'checkpoint'>({
     name: 'checkpoint',
-    question: (state, { task, nth }) => {
-      const kind = task.checkpoints[nth]?.kind ?? 'human-verify'
-      return `${titleNow(state)}, task ${task.id} (${task.title}): ${asked[kind]}`
-    },
+    question: (state, at) =>
+      `${titleNow(state)}, task ${at.task.id} (${at.task.title}): ${asked[kindAt(at)]}`,
     detail: (state, { task, nth, executed }) =>
       [
         task.checkpoints[nth]?.text ?? '',
-        ...(executed ? [state.handoff?.summary ?? ''] : []),
+        executed ? (state.handoff?.summary ?? '') : '',
         `The work is in ${state.laneFolder}. What you change there is committed with your answer.`,
       ]
         .filter((text) => text !== '')
         .join('\n\n'),
-    options: (_state, { task, nth }) => ({ ...passing(task.checkpoints[nth]), stop }),
+    hides: (_state, at) => hidden[kindAt(at)],
+    more: (_state, at) =>
+      Object.fromEntries(
+        optionsAt(at).map((one, index) => [
+          `option-${index + 1}`,
+          [
+            [one, `passed_checkpoint decision: ${one}`, 'optional', 'the task is done so'],
+            (state, at, words) => passCheckpoint(state, at, words === '' ? one : `${one}: ${words}`),
+          ],
+        ]),
+      ),
+    deeds: { other: passCheckpoint, done: passCheckpoint, yes: passCheckpoint, no: rejected },
   }),
+  /** What a person did in the lane belongs to the checkpoint, and they may have edited the plan. */
   mark: commits<'mark'>({
     does: 'checkpoint',
-    // What a person did in the lane meanwhile belongs to the checkpoint.
     takesFiles: true,
-    subject: (state, { task }) => jobSubject(state, { kind: 'task', task }),
     message: (_state, { label }) => `[autopilot] ${label}`,
-    // A person may have edited the plan while they were asked.
     next: (state, { task, executed }) => (executed ? stepTask(state, task, true) : readPlan(state)),
   }),
   execute: {
@@ -78,10 +74,8 @@ export const executingRooms = {
         subject: jobSubject(state, at.job),
         slices: executorSlices(state, at),
         commitMessage: commitMessage(state, at.job),
-        session: isFinal(at.job) ? 'final' : `phase-${phaseNow(state).number}`,
-        ...(rigorOf(state).scratchpad === 'skip' || isFinal(at.job)
-          ? {}
-          : { document: scratchpadPath(state) }),
+        session: subjectOf(state, scopeOf(at.job)),
+        document: rigorOf(state, 'scratchpad') === 'skip' || isFinal(at.job) ? null : scratchpadPath(state),
         ...(at.logs.length === 0 ? {} : { shows: { logs: at.logs } }),
       }),
     outcomes: {
@@ -92,22 +86,23 @@ export const executingRooms = {
   },
   /** The last attempt sees what the checks say. */
   diagnose: {
-    wants: (state, { job }) =>
-      runChecks(nextId(state, 'diagnose', jobSubject(state, job)), laneOf(state), state.input.checks),
+    wants: (state, at) =>
+      runChecks(nextId(state, 'diagnose', jobSubject(state, at.job)), laneOf(state), state.input.checks),
     outcomes: {
       ChecksFinished: (state, at, event) => go(state, { ...at, phase: 'execute', logs: failedLogs(event) }),
     },
   },
   fail: {
-    wants: (state, { job, errors }) =>
-      editTexts<Edit>(nextId(state, 'fail', jobSubject(state, job)), [
-        { name: 'failures', path: failuresFile, edit: { block: failure(state, job, errors) } },
-      ]),
+    wants: (state, at) =>
+      noteFailure(
+        state,
+        jobSubject(state, at.job),
+        `${jobTitle(state, at.job)}: ${at.errors.at(-1) ?? 'it failed'}`,
+      ),
     outcomes: { DocumentsEdited: (state, at) => go(state, { ...at, phase: 'recover' }) },
   },
   recover: commits<'recover'>({
     does: 'recover',
-    subject: (state, { job }) => jobSubject(state, job),
     message: (state, { job, attempt }) =>
       `[autopilot][recovery] ${jobTitle(state, job)}: not done after ${attempt} retries`,
     next: (state, at) => go(state, { ...at, phase: 'exhausted' }),
@@ -119,30 +114,26 @@ export const executingRooms = {
       [
         ...errors.map((error, index) => `${index === 0 ? 'First attempt' : `Retry ${index}`}: ${error}`),
         `It is recorded in ${failuresFile}. To fix it by hand, work in ${state.laneFolder}, then answer "continue".`,
-        ...(state.failedInRow > 0
-          ? [
+        ...(state.failedInRow === 0
+          ? []
+          : [
               `Two phases in a row ran out of attempts. Look at ${state.input.specPath}: the spec itself may be wrong.`,
-            ]
-          : []),
+            ]),
       ].join('\n'),
-    options: (_state, { job }) => ({
-      continue: option(
-        'Fix manually and continue',
-        'what you changed in the lane is committed, and the work goes on after it',
-        'fixed_manually',
-        (state, at) => go(state, { ...at, phase: 'by-hand' }),
-        'optional',
-      ),
-      ...(job.kind === 'task' ? { revise: revisePlan, 'skip-phase': skipChoice } : {}),
-      stop,
-    }),
+    hides: (_state, { job }) => (job.kind === 'task' ? [] : ['revise', 'skip-phase']),
+    deeds: {
+      continue: (state, at) => go(state, { ...at, phase: 'by-hand' }),
+      revise(state, { job, errors }, words) {
+        const why = withWords([`${jobTitle(state, job)} could not be done:`, ...errors], words)
+        return startPlanning(state, why.join('\n'))
+      },
+    },
   }),
   'by-hand': commits<'by-hand'>({
     does: 'by-hand',
-    subject: (state, { job }) => jobSubject(state, job),
     takesFiles: true,
     message: (state, { job }) => `[autopilot] ${jobTitle(state, job)}: fixed by hand`,
-    next: (state, { job }, { changedFiles }) => {
+    next(state, { job }, { changedFiles }) {
       const what = changedFiles.length === 0 ? 'nothing was changed' : changedFiles.join(', ')
       return jobDone(say(state, `${jobTitle(state, job)}: done by hand, ${what}`), job)
     },
@@ -150,31 +141,33 @@ export const executingRooms = {
   /** The branch goes back to where the phase began, so that nothing of it is merged. */
   skip: commits<'skip'>({
     does: 'skip',
-    subject: (state) => `phase-${phaseNow(state).number}`,
     message: (state) => `[autopilot] ${titleNow(state)}: skipped`,
     next: (state) => go(state, { phase: 'assess' }),
   }),
 } satisfies Partial<Rooms<AutopilotState, Command>>
 
+export const noteFailure = (state: AutopilotState, subject: string, failure: string) =>
+  editTexts<Edit>(nextId(state, 'fail', subject), [
+    { name: 'failures', path: failuresFile, edit: { failure, now: isoTime(state.updatedAt) } },
+  ])
+
 interface Committing<At extends Place> {
   readonly does: string
   readonly takesFiles?: boolean
-  subject(state: AutopilotState, at: At): string
   message(state: AutopilotState, at: At): string
   next(state: AutopilotState, at: At, event: LaneCommitted): AutopilotState
 }
 
-function commits<Phase extends Place['phase']>({
+function commits<Phase extends 'mark' | 'recover' | 'by-hand' | 'skip'>({
   does,
   takesFiles = false,
-  subject,
   message,
   next,
 }: Committing<In<Phase>>): Room<AutopilotState, In<Phase>, Command> {
   return {
     wants: (state, at) => ({
       type: 'CommitLane',
-      id: nextId(state, does, subject(state, at)),
+      id: nextId(state, does, workSubject(state, at)),
       lane: laneOf(state).lane,
       commit: laneOf(state).commit,
       message: message(state, at),
@@ -193,70 +186,41 @@ const asked = {
   'human-action': 'please do this. Is it done?',
 }
 
-/** The choices of a checkpoint beside stop. */
-function passing(checkpoint: Checkpoint | undefined): Readonly<Record<string, Choice<In<'checkpoint'>>>> {
-  const pass = (label: string, leadsTo: string, words: 'optional' | 'required' = 'optional', said = '') =>
-    option<AutopilotState, In<'checkpoint'>>(
-      label,
-      leadsTo,
-      `passed_checkpoint ${checkpoint?.kind}${said === '' ? '' : `: ${said}`}`,
-      (state, { task, nth, executed }, { reason }) =>
-        passCheckpoint(state, task, nth, executed, [said, reason].filter((one) => one !== '').join(': ')),
-      words,
-    )
-  switch (checkpoint?.kind) {
-    case 'decision':
-      return {
-        ...Object.fromEntries(
-          checkpoint.options.map((one, index) => [
-            `option-${index + 1}`,
-            pass(one, 'the task is done so', 'optional', one),
-          ]),
-        ),
-        other: pass('Something else', 'the task is done as you say', 'required'),
-      }
-    case 'human-action':
-      return { done: pass('Done', 'the task begins') }
-    default:
-      return { yes: pass('Yes', 'the next task begins'), no: rejected }
-  }
+/** Each kind of checkpoint has choices of its own. */
+const hidden = {
+  'human-verify': ['other', 'done'],
+  decision: ['done', 'yes', 'no'],
+  'human-action': ['other', 'yes', 'no'],
 }
 
-const rejected: Choice<In<'checkpoint'>> = option(
-  'No',
-  'the executor tries again with your words; it counts as a retry',
-  'rejected_checkpoint human-verify',
-  (state, { task }, { reason }) => {
-    // What they have verified of it before is another work by then.
-    const verified = task.checkpoints.map((_, nth) => checkpointKey(task, nth))
-    const passed = state.work.passed.filter(({ key }) => !verified.includes(key) || isBefore(task, key))
-    const again = inWork(state, { passed })
-    return failJob(again, firstTry(again, { kind: 'task', task }), `a person rejected it: ${reason}`)
-  },
-  'required',
-)
+const kindAt = ({ task, nth }: In<'checkpoint'>): CheckpointKind =>
+  task.checkpoints[nth]?.kind ?? 'human-verify'
 
-const isBefore = (task: PlanTask, key: string): boolean =>
-  task.checkpoints.some(({ kind }, nth) => kind !== 'human-verify' && checkpointKey(task, nth) === key)
+const optionsAt = (at: In<'checkpoint'>): readonly string[] =>
+  kindAt(at) === 'decision' ? (at.task.checkpoints[at.nth]?.options ?? []) : []
 
-const revisePlan: Choice<In<'exhausted'>> = option(
-  'Revise plan',
-  'the planner changes the plan; tasks that are done stay done',
-  'revised_plan',
-  (state, { job, errors }, { reason }) =>
-    startPlanning(
-      state,
-      withWords([`${jobTitle(state, job)} could not be done:`, ...errors], reason).join('\n'),
-    ),
-  'optional',
-)
+/** What they have verified of the task before is another work by then. */
+function rejected(state: AutopilotState, { task }: In<'checkpoint'>, words: string): AutopilotState {
+  const verified = task.checkpoints.flatMap(({ kind }, nth) =>
+    kind === 'human-verify' ? [checkpointKey(task, nth)] : [],
+  )
+  const again = inWork(state, { passed: state.work.passed.filter(({ key }) => !verified.includes(key)) })
+  return failJob(again, firstTry(again, { kind: 'task', task }), `a person rejected it: ${words}`)
+}
 
-const isFinal = (job: Job): boolean => job.kind === 'fix' && job.scope === 'final'
+/** The subject of what is committed: a job, the task of a checkpoint, or the phase. */
+const workSubject = (state: AutopilotState, at: Place): string => {
+  if ('job' in at) return jobSubject(state, at.job)
+  return 'task' in at ? jobSubject(state, { kind: 'task', task: at.task }) : subjectOf(state)
+}
+
+const scopeOf = (job: Job): Scope => (job.kind === 'fix' ? job.scope : 'phase')
+const isFinal = (job: Job): boolean => scopeOf(job) === 'final'
 
 const jobSubject = (state: AutopilotState, job: Job): string => {
-  if (isFinal(job)) return 'final'
-  const phase = `phase-${phaseNow(state).number}`
-  return job.kind === 'task' ? `${phase}-task-${job.task.id}` : `${phase}-fix`
+  const subject = subjectOf(state, scopeOf(job))
+  if (isFinal(job)) return subject
+  return job.kind === 'task' ? `${subject}-task-${job.task.id}` : `${subject}-fix`
 }
 
 const commitMessage = (state: AutopilotState, job: Job): string => {
@@ -275,13 +239,11 @@ const mustChange = (job: Job): boolean =>
 function executed(before: AutopilotState, at: In<'execute'>, event: AgentFinished): AutopilotState {
   const { answer, violation } = event
   if (answer.kind !== 'task') return failJob(before, at, 'the executor gave no usable report')
-  const state = heard({ ...before, lane: changedLane(laneOf(before), event) }, at, event, answer)
-  if (violation !== null)
-    return failJob(
-      state,
-      at,
-      `it changed ${violation.files.join(', ')}, which is not its own; the change was put back`,
-    )
+  const state = heard({ ...before, lane: changedLane(laneOf(before), event) }, at.job, event, answer)
+  if (violation !== null) {
+    const files = violation.files.join(', ')
+    return failJob(state, at, `it changed ${files}, which is not its own; the change was put back`)
+  }
   if (answer.status === 'blocked') return failJob(state, at, answer.problem ?? answer.summary)
   if (mustChange(at.job) && laneOf(state).commit === at.from)
     return failJob(state, at, 'it reported the work done and changed nothing')
@@ -291,40 +253,24 @@ function executed(before: AutopilotState, at: In<'execute'>, event: AgentFinishe
 /** What an executor leaves for others. */
 function heard(
   state: AutopilotState,
-  { job }: Trying,
-  event: AgentFinished,
-  answer: TaskAnswer,
+  job: Job,
+  { artifacts = {}, suspicions = [] }: AgentFinished,
+  { summary, problem, concerns, decisions, learnings }: TaskAnswer,
 ): AutopilotState {
-  const { summary, problem, concerns, decisions, learnings } = answer
-  const scratchpad = isFinal(job) ? '' : (event.artifacts?.[scratchpadPath(state)] ?? '')
+  const scratchpad = isFinal(job) ? '' : (artifacts[scratchpadPath(state)] ?? '')
   const known = inWork(state, {
-    suspicions: event.suspicions ?? [],
+    suspicions,
     decisions: [...state.work.decisions, ...decisions],
     scratchpad: scratchpad === '' ? state.work.scratchpad : scratchpad,
   })
   const title = isFinal(job) ? 'Final review' : titleNow(state)
-  return handOver(
-    { ...known, learnings: withLearnings(state.learnings, { title, learnings }) },
-    'autopilot/task-executor',
-    { summary, concerns, decisions: known.work.decisions, blockers: problem === null ? [] : [problem] },
-  )
+  const others = state.learnings.filter((one) => one.title !== title)
+  const here = [...(state.learnings.find((one) => one.title === title)?.learnings ?? []), ...learnings]
+  const learned = learnings.length === 0 ? state.learnings : [...others, { title, learnings: here }]
+  return handOver({ ...known, learnings: learned }, 'autopilot/task-executor', {
+    summary,
+    concerns,
+    decisions: known.work.decisions,
+    blockers: problem === null ? [] : [problem],
+  })
 }
-
-function withLearnings(
-  known: readonly PhaseLearnings[],
-  { title, learnings }: PhaseLearnings,
-): readonly PhaseLearnings[] {
-  if (learnings.length === 0) return known
-  const last = known.find((one) => one.title === title)
-  return [
-    ...known.filter((one) => one !== last),
-    { title, learnings: [...(last?.learnings ?? []), ...learnings] },
-  ]
-}
-
-const failure = (state: AutopilotState, job: Job, errors: readonly string[]): string =>
-  failureLine(state, `${jobTitle(state, job)}: ${errors.at(-1) ?? 'it failed'}`)
-
-/** One line of `.harness/failures.md`. */
-export const failureLine = ({ updatedAt }: AutopilotState, text: string): string =>
-  `- **${isoTime(updatedAt).slice(0, 10)} [skill:autopilot] [type:attempts-exhausted]:** ${text.replace(/\s+/g, ' ').trim()}`

@@ -1,36 +1,43 @@
-/** The rooms in which a phase is verified and reviewed. The harness runs the checks itself, at every rigor. */
-import type { Slice } from '../../kernel/envelope.ts'
+/**
+ * The rooms in which a phase, and at the end the whole change, is verified, reviewed and held against the spec. The harness
+ * runs the checks itself, at every rigor.
+ */
 import { unproven } from '../../kernel/evidence.ts'
 import { isQuoted } from '../../kernel/quotation.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { failedLogs } from '../../work/failed-logs.ts'
-import { option } from '../../work/gate-rooms.ts'
-import { runChecks } from '../../work/lane.ts'
-import { failureOf } from '../../work/report-sections.ts'
+import { laneOf, runChecks } from '../../work/lane.ts'
+import { bulleted, failureOf } from '../../work/report-sections.ts'
 import type { Rooms } from '../../work/rooms.ts'
 import { planCallsFor } from '../../work/suspicions.ts'
-import { asks, bullets, type Choice, stop, withWords } from './asking.ts'
+import type { FindingsAnswer } from './answers.ts'
+import { asks, withWords } from './asking.ts'
 import { hears } from './calls.ts'
 import type { Command } from './effects.ts'
-import { reviewerSlices, verifierSlices } from './envelopes.ts'
+import { evaluatorSlices, finalReviewerSlices, reviewerSlices, verifierSlices } from './envelopes.ts'
+import { noteFailure } from './executing.ts'
 import {
   acceptSuspicions,
   completePhase,
-  countFix,
+  countsOf,
   hasAdoptedTasks,
   isUsedUp,
-  laneOf,
+  mostFinalFixes,
+  nameOf,
   phaseNow,
   problemsOf,
-  reviewLines,
-  rigorOf,
+  prove,
+  record,
+  startingCommitOf,
   startJob,
+  subjectOf,
   suspicionKey,
   titleNow,
   toFinalReview,
   truthsNow,
 } from './moves.ts'
-import { type AutopilotState, go, type In, inWork, type Scope, say } from './state.ts'
+import { rigorOf } from './rigor.ts'
+import { type AutopilotState, go, inWork, type Move, type Scope, say, type Trying } from './state.ts'
 
 export const judgingRooms = {
   checks: {
@@ -43,12 +50,11 @@ export const judgingRooms = {
         const failing = unproven(state.input.checks, evidence, tree)
         const problems = failing.map(({ name, run }) => {
           const ran = evidence.find(({ check }) => check === name)
-          return `The check ${name} (${run}) did not pass: ${ran === undefined ? 'it did not run' : `${failureOf(ran)}\n${ran.outputTail}`}`
+          const why = ran === undefined ? 'it did not run' : `${failureOf(ran)}\n${ran.outputTail}`
+          return `The check ${name} (${run}) did not pass: ${why}`
         })
-        return go(
-          { ...inWork(state, { evidence }), proven: failing.length === 0 ? tree : null },
-          { phase: 'validate', scope, problems, logs: failedLogs(event) },
-        )
+        const known = { ...inWork(state, { evidence }), proven: failing.length === 0 ? tree : null }
+        return go(known, { phase: 'validate', scope, problems, logs: failedLogs(event) })
       },
     },
   },
@@ -65,7 +71,7 @@ export const judgingRooms = {
         if (problems.length > 0) return go(state, { ...at, phase: 'verify-gate', problems })
         if (at.scope === 'final') return toFinalReview(state)
         // What another tool calls complete needs more than checks that may never see it.
-        return rigorOf(state).verification === 'checks' && !hasAdoptedTasks(state)
+        return rigorOf(state, 'verification') === 'checks' && !hasAdoptedTasks(state)
           ? verified(state)
           : go(state, { phase: 'verifier', again: 0 })
       },
@@ -74,15 +80,14 @@ export const judgingRooms = {
   verifier: hears<'verifier', 'verification'>({
     persona: 'verifier',
     answers: 'verification',
-    calls: (state) => judges(state, 'verifier', verifierSlices(state)),
+    calls: (state) => ({ does: 'verifier', slices: verifierSlices(state), ...judges(state, 'phase') }),
     hear(state, _at, { passed, truths, failures }, { quotes }) {
       const shown = truths.filter(({ holds, evidence }) => holds && isQuoted(evidence, quotes?.missing))
       const isPassed = passed && failures.length === 0
       const unshown =
-        truthsNow(state).find((wanted) => !shown.some(({ truth }) => isSameTruth(truth, wanted))) ??
+        truthsNow(state).find((wanted) => !shown.some(({ truth }) => wordsIn(truth) === wordsIn(wanted))) ??
         truths.find((one) => !shown.includes(one))?.truth
-      if (isPassed && unshown !== undefined) return `nothing that it saw shows this: ${unshown}`
-      if (isPassed) return verified(state)
+      if (isPassed) return unshown === undefined ? verified(state) : unseen(unshown)
       const untrue = truths
         .filter(({ holds }) => !holds)
         .map(({ truth, evidence }) => `Not true: ${truth}${evidence === '' ? '' : ` (${evidence})`}`)
@@ -94,95 +99,151 @@ export const judgingRooms = {
   'verify-gate': asks<'verify-gate'>({
     name: 'verification-failed',
     question: (state, { scope }) => `Verification of ${nameOf(state, scope)} failed. What now?`,
-    detail: (_state, { problems }) => bullets(problems),
-    options: (now, { scope }) => ({
-      ...(scope === 'final' && isUsedUp(now) ? {} : { fix: fixFailures }),
-      'skip-verification': option(
-        'Skip verification',
-        'the failure is recorded, and the review comes next; what fails its checks is not merged',
-        'skipped_verification',
-        (state) => {
-          const passed = acceptSuspicions(inWork(state, { verified: null }))
-          return scope === 'final' ? toFinalReview(passed) : toReview(passed)
-        },
-        'required',
-      ),
-      stop,
-    }),
+    detail: (_state, { problems }) => bulleted(problems),
+    hides: (state, { scope }) => (scope === 'final' ? usedUp(state) : []),
+    deeds: {
+      fix: (state, { scope, problems, logs }, words) => startFix(state, scope, problems, words, logs),
+      'skip-verification'(state, { scope }) {
+        const passed = acceptSuspicions(inWork(state, { verified: null }))
+        return scope === 'final' ? toFinalReview(passed) : toReview(passed)
+      },
+    },
   }),
   review: hears<'review', 'findings'>({
     persona: 'code-reviewer',
     answers: 'findings',
-    calls: (state) => judges(state, 'review', reviewerSlices(state)),
+    calls: (state) => ({ does: 'review', slices: reviewerSlices(state), ...judges(state, 'phase') }),
     hear(state, _at, answer) {
-      const { findings } = answer
-      const reviews = { ...state.reviews, [phaseNow(state).number]: findings }
-      const told = say({ ...state, reviews }, ...reviewLines(`Review of ${titleNow(state)}`, answer))
-      return problemsOf(findings).length === 0 ? completePhase(told) : go(told, { phase: 'review-gate' })
+      const reviews = { ...state.reviews, [phaseNow(state).number]: answer.findings }
+      const told = sayReview({ ...state, reviews }, `Review of ${titleNow(state)}`, answer)
+      return blockingNow(told).length === 0 ? completePhase(told) : go(told, { phase: 'review-gate' })
     },
   }),
   'review-gate': asks<'review-gate'>({
     name: 'review-findings',
     question: (state) => `The review of ${titleNow(state)} has blocking findings. What now?`,
-    detail: (state) => bullets(blockingNow(state)),
-    options: () => ({
-      fix: option(
-        'Fix',
-        'the executor fixes them, and the phase is verified and reviewed again',
-        'fix_findings',
-        (state, _at, { reason }) =>
-          startJob(state, { kind: 'fix', scope: 'phase', problems: withWords(blockingNow(state), reason) }),
-        'optional',
-      ),
-      override: option(
-        'Override',
-        'the findings stand with your reason, and the phase is complete',
-        'overrode_findings',
-        completePhase,
-        'required',
-      ),
-      stop,
-    }),
+    detail: (state) => bulleted(blockingNow(state)),
+    deeds: {
+      fix: (state, _at, words) => startFix(state, 'phase', blockingNow(state), words),
+      override: completePhase,
+    },
+  }),
+  'final-review': hears<'final-review', 'findings'>({
+    persona: 'code-reviewer',
+    answers: 'findings',
+    calls: (state) => ({ does: 'review', slices: finalReviewerSlices(state), ...judges(state, 'final') }),
+    hear(state, _at, answer) {
+      const finalReview = { ...state.finalReview, findings: answer.findings }
+      const told = sayReview({ ...state, finalReview }, 'Final review', answer)
+      if (blocking(told).length === 0) return toOutcome(told, 'passed')
+      return go(told, { phase: isUsedUp(told) ? 'final-failed' : 'final-gate' })
+    },
+  }),
+  /** The fix cycles are used up. It is recorded, and a person can only override or stop. */
+  'final-failed': {
+    wants(state) {
+      const what = `Final review: blocking findings after ${mostFinalFixes} fix cycles`
+      return noteFailure(state, 'final', `${what}: ${blocking(state).join('; ')}`)
+    },
+    outcomes: {
+      DocumentsEdited: (state) =>
+        go({ ...state, finalReview: { ...state.finalReview, status: 'failed' } }, { phase: 'final-gate' }),
+    },
+  },
+  'final-gate': asks<'final-gate'>({
+    name: 'final-review-findings',
+    question: (state) =>
+      isUsedUp(state)
+        ? `The final review still has blocking findings after ${mostFinalFixes} fix cycles. What now?`
+        : 'The final review has blocking findings. What now?',
+    detail: (state) => bulleted(blocking(state)),
+    hides: usedUp,
+    deeds: {
+      fix: (state, _at, words) => startFix(state, 'final', blocking(state), words),
+      override: (state) => toOutcome(state, 'overridden'),
+    },
+  }),
+  outcome: hears<'outcome', 'outcome'>({
+    persona: 'outcome-evaluator',
+    answers: 'outcome',
+    calls: (state) => ({ does: 'outcome', slices: evaluatorSlices(state), ...judges(state, 'final') }),
+    hear(state, _at, answer, { quotes }) {
+      const { verdict, confidence, reasons: all } = answer
+      const unshown = all.length === 0 ? verdict : all.find((one) => !isQuoted(one, quotes?.missing))
+      if (verdict !== 'INCONCLUSIVE' && unshown !== undefined) return unseen(unshown)
+      const told = say({ ...state, outcome: answer }, `Outcome: ${verdict}, confidence ${confidence}`)
+      return verdict === 'NOT_SATISFIED' && confidence === 'high'
+        ? go(told, { phase: 'outcome-gate' })
+        : toDelivery(told)
+    },
+  }),
+  'outcome-gate': asks<'outcome-gate'>({
+    name: 'outcome',
+    question: () => 'The outcome does not satisfy the spec. What now?',
+    detail: (state) => bulleted(reasons(state)),
+    hides: usedUp,
+    deeds: {
+      fix: (state, _at, words) => startFix(state, 'final', reasons(state), words),
+      override: toDelivery,
+    },
   }),
 } satisfies Partial<Rooms<AutopilotState, Command>>
 
-const fixFailures: Choice<In<'verify-gate'>> = option(
-  'Fix',
-  'the executor fixes it with a fresh budget of attempts, and it is verified again',
-  'fix_verification',
-  (state, { scope, problems, logs }, { reason }) =>
-    startJob(
-      scope === 'final' ? countFix(state) : state,
-      { kind: 'fix', scope, problems: withWords(problems, reason) },
-      logs,
-    ),
-  'optional',
-)
-
-const subjectOf = (state: AutopilotState, scope: Scope): string =>
-  scope === 'final' ? 'final' : `phase-${phaseNow(state).number}`
-
-const nameOf = (state: AutopilotState, scope: Scope): string =>
-  scope === 'final' ? 'the whole change' : titleNow(state)
-
-/** A judge of the phase sees what the phase changed. */
-const judges = (state: AutopilotState, does: string, slices: readonly Slice[]) => {
+/** A judge sees what the phase changed, or all that the branch changed. */
+function judges(state: AutopilotState, scope: Scope) {
   const { commit, baseCommit } = laneOf(state)
-  const change = { from: state.work.start?.commit ?? baseCommit, to: commit }
-  return { does, subject: subjectOf(state, 'phase'), slices, shows: { change } }
+  const from = scope === 'final' ? startingCommitOf(state) : (state.work.start?.commit ?? baseCommit)
+  return { subject: subjectOf(state, scope), shows: { change: { from, to: commit } } }
 }
+
+const unseen = (what: string): string => `nothing that it saw shows this: ${what}`
 
 const blockingNow = (state: AutopilotState): readonly string[] =>
   problemsOf(state.reviews[phaseNow(state).number] ?? [])
 
-const toReview = (state: AutopilotState): AutopilotState => go(state, { phase: 'review', again: 0 })
+const blocking = ({ finalReview }: AutopilotState): readonly string[] => problemsOf(finalReview.findings)
 
-const verified = (state: AutopilotState): AutopilotState =>
+const reasons = ({ outcome }: AutopilotState): readonly string[] => outcome?.reasons ?? []
+
+/** No fix is offered once the cycles of the whole change are used up. */
+function usedUp(state: AutopilotState): readonly string[] {
+  return isUsedUp(state) ? ['fix'] : []
+}
+
+/** A fix of the whole change uses up one of its cycles. */
+function startFix(
+  state: AutopilotState,
+  scope: Scope,
+  found: readonly string[],
+  words: string,
+  logs?: Trying['logs'],
+): AutopilotState {
+  const { finalReview } = state
+  const retryCount = finalReview.retryCount + (scope === 'final' ? 1 : 0)
+  const counted = { ...state, finalReview: { ...finalReview, retryCount } }
+  return startJob(counted, { kind: 'fix', scope, problems: withWords(found, words) }, logs)
+}
+
+function sayReview(state: AutopilotState, name: string, { findings, notes }: FindingsAnswer): AutopilotState {
+  const { critical, important, suggestion } = countsOf(findings)
+  return say(state, ...notes, `${name}: ${critical + important} blocking, ${suggestion} to consider`)
+}
+
+const toReview: Move = (state) => go(state, { phase: 'review', again: 0 })
+
+const verified: Move = (state) =>
   toReview(say(inWork(state, { verified: true }), `${titleNow(state)} is verified`))
 
-/** Numbers, marks and case do not count. */
-const isSameTruth = (one: string, other: string): boolean => wordsIn(one) === wordsIn(other)
+const toOutcome = (state: AutopilotState, status: 'passed' | 'overridden'): AutopilotState =>
+  go({ ...state, finalReview: { ...state.finalReview, status } }, { phase: 'outcome', again: 0 })
 
+/** With nothing to ask, the branch is left as it is. */
+function toDelivery(state: AutopilotState): AutopilotState {
+  if (rigorOf(state, 'asksOn')) return go(state, { phase: 'deliver', refused: null })
+  return prove(record(state, { what: 'left_branch', why: 'the rigor is fast' }), 'leave')
+}
+
+/** Numbers, marks and case do not count. */
 const wordsIn = (text: string): string =>
   (
     text
@@ -196,7 +257,7 @@ function doubts(state: AutopilotState, scope: Scope): readonly string[] {
   const { work, spec, accepted } = state
   const suspicious = work.suspicions
     .filter((one) => !accepted.includes(suspicionKey(one)) && !planCallsFor(spec.text, one.file))
-    .map(({ file, detail }) => `${file}: ${detail} The spec does not call for it.`)
+    .map((one) => `${suspicionKey(one)} The spec does not call for it.`)
   const isSame = scope === 'phase' && !hasAdoptedTasks(state) && work.start?.tree === laneOf(state).tree
   return [...suspicious, ...(isSame ? ['The phase changed nothing: no file differs from before it.'] : [])]
 }

@@ -1,16 +1,21 @@
 /** Owns how an autopilot goes from place to place. Each function is one transition; none looks at an event. */
 import type { Suspicion } from '../../effects/run-agent.ts'
 import { counted } from '../../kernel/counted.ts'
+import type { GateAnswer } from '../../kernel/gate-answer.ts'
 import { asCommitHash, type CommitHash } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
+import { present } from '../../kernel/invariant.ts'
 import { isoTime } from '../../kernel/iso-time.ts'
-import { option } from '../../work/gate-rooms.ts'
-import type { LaneAt } from '../../work/lane.ts'
-import type { FindingsAnswer } from './answers.ts'
-import { type Choice, record } from './asking.ts'
-import type { Checkpoint, Handoff, PlanTask, ReviewFinding, StateName } from './documents.ts'
-import { isBlocking } from './documents.ts'
-import { type Rigor, rigorTable } from './rigor.ts'
+import { laneOf } from '../../work/lane.ts'
+import {
+  type Checkpoint,
+  type Handoff,
+  isBlocking,
+  type PlanTask,
+  type RecordedDecision,
+  type ReviewFinding,
+  type Signals,
+} from './documents.ts'
+import { rigorOf } from './rigor.ts'
 import {
   type AutopilotState,
   go,
@@ -20,31 +25,45 @@ import {
   type Move,
   type NumberedPhase,
   type Result,
+  type Scope,
   type SeenPlan,
   say,
   type Trying,
 } from './state.ts'
+import { stateNameOf } from './state-name.ts'
 
 export const mostAttempts = 3
 export const mostFinalFixes = 3
 
-export const rigorOf = ({ input }: AutopilotState): Rigor => rigorTable[input.rigor]
+export const phaseNow = ({ phases, current }: Pick<AutopilotState, 'phases' | 'current'>): NumberedPhase =>
+  present(phases[current], `there is a phase ${current}`)
 
-export function laneOf({ lane }: AutopilotState): LaneAt {
-  invariant(lane !== null, 'the lane is open')
-  return lane
-}
+export const planNow = ({ work }: AutopilotState): SeenPlan => present(work.plan, 'the phase has a plan')
 
-export function phaseNow({ phases, current }: AutopilotState): NumberedPhase {
+export const titleOf = ({ number, name }: Pick<NumberedPhase, 'number' | 'name'>): string =>
+  `Phase ${number}: ${name}`
+
+export const titleNow = (state: AutopilotState): string => titleOf(phaseNow(state))
+
+/** Names the commands about a phase, or about the whole change. */
+export const subjectOf = (state: AutopilotState, scope: Scope = 'phase'): string =>
+  scope === 'final' ? 'final' : `phase-${phaseNow(state).number}`
+
+export const nameOf = (state: AutopilotState, scope: Scope): string =>
+  scope === 'final' ? 'the whole change' : titleNow(state)
+
+/** `Resuming from PLAN, phase 2: Rule Engine.` */
+export const resumingFrom = (state: AutopilotState, name: string): string =>
+  `Resuming from ${name}, ${whereOf(state)}.`
+
+export const whereOf = ({ phases, current }: AutopilotState): string => {
   const phase = phases[current]
-  invariant(phase !== undefined, `there is a phase ${current}`)
-  return phase
+  return phase === undefined ? 'after the last phase' : `phase ${phase.number}: ${phase.name}`
 }
 
-export function planNow({ work }: AutopilotState): SeenPlan {
-  invariant(work.plan !== null, 'the phase has a plan')
-  return work.plan
-}
+/** Where executors write what the next ones need. */
+export const scratchpadPath = (state: AutopilotState): string =>
+  `${state.input.sessionDir}scratchpad/${subjectOf(state)}.md`
 
 /** What must be true of the phase: as its plan says, else as the spec says, else that its tasks are done. */
 export function truthsNow(state: AutopilotState): readonly string[] {
@@ -53,24 +72,26 @@ export function truthsNow(state: AutopilotState): readonly string[] {
   return state.spec.truths.length > 0 ? state.spec.truths : tasks.map(({ title }) => `Done: ${title}`)
 }
 
-export const titleOf = ({ number, name }: Pick<NumberedPhase, 'number' | 'name'>): string =>
-  `Phase ${number}: ${name}`
+export const record = (state: AutopilotState, decision: Omit<RecordedDecision, 'state'>): AutopilotState => ({
+  ...state,
+  decisions: [...state.decisions, { state: stateNameOf(state), ...decision }],
+})
 
-export const titleNow = (state: AutopilotState): string => titleOf(phaseNow(state))
-
-/** `Resuming from PLAN, phase 2: Rule Engine.` */
-export const resumingFrom = (state: AutopilotState, name: StateName): string =>
-  `Resuming from ${name}, ${whereOf(state)}.`
-
-export const whereOf = ({ phases, current }: AutopilotState): string => {
-  const phase = phases[current]
-  return phase === undefined ? 'after the last phase' : `phase ${phase.number}: ${phase.name}`
+/** `signals` is what the person saw of a plan. */
+export const recordAnswer = (
+  state: AutopilotState,
+  what: string,
+  { by, reason }: GateAnswer,
+  signals?: Signals,
+): AutopilotState => {
+  const why = reason === '' ? `answered by ${by}` : `${by}: ${reason}`
+  return record(state, { what, why, ...(signals === undefined ? {} : { signals }) })
 }
 
 /** A phase needs a plan: at the highest rigor a person approves its skeleton first. */
 export const startPlanning = (state: AutopilotState, words: string | null = null): AutopilotState =>
   go(words === null ? state : inWork(state, { isRevised: true }), {
-    phase: rigorOf(state).skeleton === 'approved' && words === null ? 'skeleton' : 'plan',
+    phase: rigorOf(state, 'skeleton') === 'approved' && words === null ? 'skeleton' : 'plan',
     again: 0,
     words,
     skeleton: null,
@@ -79,12 +100,12 @@ export const startPlanning = (state: AutopilotState, words: string | null = null
 /** Before each task the plan is read again: a person may have edited it. */
 export const readPlan: Move = (state) => go(state, { phase: 'read', paths: planNow(state).paths })
 
-const isSame = (one: Pick<PlanTask, 'id' | 'title' | 'text'>, other: typeof one): boolean =>
-  one.id === other.id && one.title === other.title && one.text === other.text
-
 /** The tasks that are still to do, or that a person has changed since they were done. */
 const tasksLeft = ({ work }: AutopilotState): readonly PlanTask[] =>
-  (work.plan?.plan.tasks ?? []).filter((task) => !work.done.some((done) => isSame(done, task)))
+  (work.plan?.plan.tasks ?? []).filter(
+    ({ id, title, text }) =>
+      !work.done.some((done) => done.id === id && done.title === title && done.text === text),
+  )
 
 export function nextTask(before: AutopilotState): AutopilotState {
   const { commit, tree } = laneOf(before)
@@ -107,9 +128,8 @@ export function stepTask(state: AutopilotState, task: PlanTask, executed: boolea
   if (checkpoint !== undefined) return atCheckpoint(state, task, nth, checkpoint, executed)
   if (!executed) return startJob(state, { kind: 'task', task })
   const { id, title, text } = task
-  const done = inWork(state, {
-    done: [...state.work.done.filter((one) => one.id !== id), { id, title, text }],
-  })
+  const others = state.work.done.filter((one) => one.id !== id)
+  const done = inWork(state, { done: [...others, { id, title, text }] })
   return readPlan({ ...done, handoff: done.handoff && { ...done.handoff, ...progressOf(done) } })
 }
 
@@ -120,32 +140,24 @@ function atCheckpoint(
   { kind }: Checkpoint,
   executed: boolean,
 ): AutopilotState {
-  if (rigorOf(state).checkpoints.includes(kind))
+  if (rigorOf(state, 'checkpoints').includes(kind))
     return go(state, { phase: 'checkpoint', task, nth, executed })
-  const told = record(state, {
-    what: 'auto_passed_checkpoint_fast',
-    why: `${kind} of task ${task.id}: the rigor is fast`,
-  })
+  const why = `${kind} of task ${task.id}: the rigor is fast`
   const words = kind === 'decision' ? 'Choose the option that you recommend, and say which.' : ''
-  return passCheckpoint(told, task, nth, executed, words)
+  const told = record(state, { what: 'auto_passed_checkpoint_fast', why })
+  return passCheckpoint(told, { task, nth, executed }, words)
 }
 
 /** A commit marks each checkpoint that is passed. */
 export function passCheckpoint(
   state: AutopilotState,
-  task: PlanTask,
-  nth: number,
-  executed: boolean,
+  { task, nth, executed }: { readonly task: PlanTask; readonly nth: number; readonly executed: boolean },
   words: string,
 ): AutopilotState {
   const kind = task.checkpoints[nth]?.kind ?? 'human-verify'
   const passed = [...state.work.passed, { key: checkpointKey(task, nth), words }]
-  return go(inWork(state, { passed }), {
-    phase: 'mark',
-    task,
-    label: `${titleNow(state)}, task ${task.id}: ${kind} passed`,
-    executed,
-  })
+  const label = `${titleNow(state)}, task ${task.id}: ${kind} passed`
+  return go(inWork(state, { passed }), { phase: 'mark', task, label, executed })
 }
 
 export const firstTry = (state: AutopilotState, job: Job, logs: Trying['logs'] = []): Trying => ({
@@ -156,7 +168,7 @@ export const firstTry = (state: AutopilotState, job: Job, logs: Trying['logs'] =
   logs,
 })
 
-export const startJob = (state: AutopilotState, job: Job, logs: Trying['logs'] = []): AutopilotState =>
+export const startJob = (state: AutopilotState, job: Job, logs?: Trying['logs']): AutopilotState =>
   go(state, { phase: 'execute', ...firstTry(state, job, logs) })
 
 /** Each retry knows more; before the last one the checks run. After it a person decides. */
@@ -174,43 +186,26 @@ export function failJob(state: AutopilotState, trying: Trying, error: string): A
 export const jobTitle = (state: AutopilotState, job: Job): string =>
   job.kind === 'task'
     ? `${titleNow(state)}, task ${job.task.id} (${job.task.title})`
-    : `Fixing ${job.scope === 'final' ? 'the whole change' : titleNow(state)}`
+    : `Fixing ${nameOf(state, job.scope)}`
 
 export const jobDone = (state: AutopilotState, job: Job): AutopilotState =>
   job.kind === 'task' ? stepTask(state, job.task, true) : go(state, { phase: 'checks', scope: job.scope })
 
 /** What the phase did to the lane is left out; a phase that is complete never comes here. */
-function skipPhase(state: AutopilotState): AutopilotState {
-  const { lane, work } = state
+export function skipPhase(state: AutopilotState): AutopilotState {
+  const { lane, work, failedInRow } = state
   const hasCommits = work.start !== null && lane?.commit !== work.start.commit
-  const skipped = inPhaseNow(say(state, `${titleNow(state)} is skipped`), { status: 'skipped' })
-  return go(
-    {
-      ...skipped,
-      lane: lane !== null && work.start !== null ? { ...lane, ...work.start } : lane,
-      failedInRow: work.hasFailed ? state.failedInRow + 1 : state.failedInRow,
-    },
-    { phase: hasCommits ? 'skip' : 'assess' },
-  )
+  const skipped = {
+    ...inPhaseNow(say(state, `${titleNow(state)} is skipped`), { status: 'skipped' }),
+    lane: lane && { ...lane, ...work.start },
+    failedInRow: work.hasFailed ? failedInRow + 1 : failedInRow,
+  }
+  return go(skipped, { phase: hasCommits ? 'skip' : 'assess' })
 }
-
-export const skipChoice: Choice = option(
-  'Skip phase',
-  'the phase is left out, with what was committed in it, and the next one begins',
-  'skipped_phase',
-  skipPhase,
-  'optional',
-)
 
 /** In minutes, or in seconds if it is less than two. */
 export const tookText = (ms: number): string =>
   ms < 120_000 ? counted(Math.round(ms / 1000), 'second') : counted(Math.round(ms / 60_000), 'minute')
-
-const countsOf = (findings: readonly ReviewFinding[]) => ({
-  critical: findings.filter(({ severity }) => severity === 'critical').length,
-  important: findings.filter(({ severity }) => severity === 'important').length,
-  suggestion: findings.filter(({ severity }) => severity === 'suggestion').length,
-})
 
 export const suspicionKey = ({ file, detail }: Suspicion): string => `${file}: ${detail}`
 
@@ -220,16 +215,21 @@ export const acceptSuspicions: Move = (state) => ({
   accepted: [...new Set([...state.accepted, ...state.work.suspicions.map(suspicionKey)])],
 })
 
+export const countsOf = (findings: readonly ReviewFinding[]): Record<ReviewFinding['severity'], number> => {
+  const count = (wanted: string): number => findings.filter(({ severity }) => severity === wanted).length
+  return { critical: count('critical'), important: count('important'), suggestion: count('suggestion') }
+}
+
 /** The phase is verified and reviewed, or a person passed over what was found. */
 export function completePhase(state: AutopilotState): AutopilotState {
-  const { work, current } = state
+  const { work, current, updatedAt } = state
   const phase = phaseNow(state)
   const findings = state.reviews[phase.number] ?? []
   const entry = {
     phase: current,
     name: phase.name,
     startedAt: isoTime(work.startedAt),
-    completedAt: isoTime(state.updatedAt),
+    completedAt: isoTime(updatedAt),
     tasksCompleted: work.done.length,
     retriesUsed: work.retries,
     verificationPassed: work.verified === true,
@@ -241,19 +241,15 @@ export function completePhase(state: AutopilotState): AutopilotState {
     counted(entry.retriesUsed, 'retry', 'retries'),
     entry.verificationPassed ? 'verified' : 'not verified',
     counted(findings.length, 'finding'),
-    tookText(state.updatedAt - work.startedAt),
+    tookText(updatedAt - work.startedAt),
   ].join(' | ')
-  const done = inPhaseNow(inWork(acceptSuspicions(say(state, summary)), { scratchpad: '' }), {
-    status: 'complete',
-  })
-  const failedInRow = work.hasFailed ? state.failedInRow + 1 : 0
-  return go({ ...done, history: [...done.history, entry], failedInRow }, { phase: 'complete' })
-}
-
-/** What people hear of a review. */
-export function reviewLines(name: string, { findings, notes }: FindingsAnswer): readonly string[] {
-  const { critical, important, suggestion } = countsOf(findings)
-  return [...notes, `${name}: ${critical + important} blocking, ${suggestion} to consider`]
+  const told = inWork(acceptSuspicions(say(state, summary)), { scratchpad: '' })
+  const done = {
+    ...inPhaseNow(told, { status: 'complete' }),
+    history: [...state.history, entry],
+    failedInRow: work.hasFailed ? state.failedInRow + 1 : 0,
+  }
+  return go(done, { phase: 'complete' })
 }
 
 /** If the fix cycles of the whole change are used up. */
@@ -270,12 +266,6 @@ export const startingCommitOf = (state: AutopilotState): CommitHash => {
   return began === null ? laneOf(state).baseCommit : asCommitHash(began)
 }
 
-/** A fix of the whole change uses up one of its cycles. */
-export const countFix: Move = ({ finalReview, ...state }) => ({
-  ...state,
-  finalReview: { ...finalReview, retryCount: finalReview.retryCount + 1 },
-})
-
 export const problemsOf = (findings: readonly ReviewFinding[]): readonly string[] =>
   findings.filter(isBlocking).map(describeFinding)
 
@@ -284,21 +274,26 @@ export const describeFinding = ({ severity, title, detail, file, line }: ReviewF
   return `[${severity}] ${title}${place}${detail === '' ? '' : `: ${detail}`}`
 }
 
+/** A finding with the phase that it was found in. */
+export const findingsOfPhases = ({ phases, reviews }: AutopilotState): readonly string[] =>
+  phases.flatMap(({ number }) =>
+    (reviews[number] ?? []).map((finding) => `Phase ${number}: ${describeFinding(finding)}`),
+  )
+
 /** All phases are over. Nothing is reviewed if nothing was done. */
 export function toFinalReview(state: AutopilotState): AutopilotState {
   const { commit, baseCommit } = laneOf(state)
   if (commit === baseCommit && !state.phases.some(({ status }) => status === 'complete'))
     return go(say(state, 'No phase was completed'), { phase: 'close', result: { how: 'nothing' } })
-  return go(
-    { ...state, finalReview: { ...state.finalReview, status: 'in_progress' } },
-    { phase: 'final-review', again: 0 },
-  )
+  const finalReview = { ...state.finalReview, status: 'in_progress' } as const
+  return go({ ...state, finalReview }, { phase: 'final-review', again: 0 })
 }
 
-const progressOf = (state: AutopilotState): Pick<Handoff, 'completed' | 'pending'> => ({
-  completed: state.work.done.map(({ id, title }) => `Task ${id}: ${title}`),
-  pending: tasksLeft(state).map(({ id, title }) => `Task ${id}: ${title}`),
-})
+const progressOf = (state: AutopilotState): Pick<Handoff, 'completed' | 'pending'> => {
+  const named = (tasks: readonly Pick<PlanTask, 'id' | 'title'>[]): readonly string[] =>
+    tasks.map(({ id, title }) => `Task ${id}: ${title}`)
+  return { completed: named(state.work.done), pending: named(tasksLeft(state)) }
+}
 
 export const handOver = (
   state: AutopilotState,
@@ -319,12 +314,6 @@ export const handOver = (
   },
 })
 
-/** With nothing to ask, the branch is left as it is. */
-export function toDelivery(state: AutopilotState): AutopilotState {
-  if (rigorOf(state).asksOn) return go(state, { phase: 'deliver', refused: null })
-  return prove(record(state, { what: 'left_branch', why: 'the rigor is fast' }), 'leave')
-}
-
 /** A tree that the checks have passed on needs no other run. */
 export function prove(state: AutopilotState, how: 'merge' | 'pull' | 'leave'): AutopilotState {
   if (state.proven !== laneOf(state).tree) return go(state, { phase: 'prove', how })
@@ -332,15 +321,14 @@ export function prove(state: AutopilotState, how: 'merge' | 'pull' | 'leave'): A
 }
 
 /** The last handoff tells of the whole session. */
-export const finish = (state: AutopilotState, result: Result): AutopilotState =>
-  go(
-    handOver(state, 'autopilot', {
-      summary: `${counted(state.history.length, 'phase')} complete, final review ${state.finalReview.status}`,
-      completed: state.history.map(
-        ({ name, tasksCompleted }) => `${name}: ${counted(tasksCompleted, 'task')}`,
-      ),
-      pending: state.phases.filter(({ status }) => status !== 'complete').map(titleOf),
-      decisions: state.decisions.map(({ what, why }) => ({ what, why })),
-    }),
-    { phase: 'finish', result },
-  )
+export const finish = (state: AutopilotState, result: Result): AutopilotState => {
+  const { history, phases, decisions, finalReview } = state
+  const summary = `${counted(history.length, 'phase')} complete, final review ${finalReview.status}`
+  const told = handOver(state, 'autopilot', {
+    summary,
+    completed: history.map(({ name, tasksCompleted }) => `${name}: ${counted(tasksCompleted, 'task')}`),
+    pending: phases.filter(({ status }) => status !== 'complete').map(titleOf),
+    decisions: decisions.map(({ what, why }) => ({ what, why })),
+  })
+  return go(told, { phase: 'finish', result })
+}

@@ -5,11 +5,11 @@ import { counted } from '../../kernel/counted.ts'
 import { shortDigest } from '../../kernel/gate-answer.ts'
 import { editTexts } from '../../work/checkout-documents.ts'
 import { nextId } from '../../work/dispatch.ts'
-import { option } from '../../work/gate-rooms.ts'
 import { lineDifference } from '../../work/line-difference.ts'
+import { bulleted } from '../../work/report-sections.ts'
 import type { Rooms } from '../../work/rooms.ts'
-import { asks, bullets, record, stop } from './asking.ts'
-import { hears, planPathFor } from './calls.ts'
+import { asks } from './asking.ts'
+import { hears } from './calls.ts'
 import type { Signals } from './documents.ts'
 import type { AgentFinished, Command, Edit, Read } from './effects.ts'
 import { plannerSlices } from './envelopes.ts'
@@ -20,10 +20,12 @@ import {
   phaseNow,
   planNow,
   readPlan,
-  skipChoice,
+  record,
   startPlanning,
+  subjectOf,
   titleNow,
 } from './moves.ts'
+import { planPathFor } from './plan-path.ts'
 import { firedSignals, higherOf, overrideOf, pausesForReview, signalsOf } from './signals.ts'
 import { type AutopilotState, go, type In, inPhaseNow, inWork, type SeenPlan, say } from './state.ts'
 
@@ -33,7 +35,7 @@ export const planningRooms = {
   skeleton: hears<'skeleton', 'plan'>({
     persona: 'planner',
     answers: 'plan',
-    calls: (state, at) => callPlanner(state, at, 'skeleton'),
+    calls: callPlanner,
     hear(state, { words }, _answer, event) {
       const skeleton = written(state, event)
       return skeleton === null
@@ -45,114 +47,83 @@ export const planningRooms = {
     name: 'skeleton',
     question: (state) => `Approve the skeleton of the plan of ${titleNow(state)}?`,
     detail: (_state, { skeleton }) => skeleton ?? '',
-    options: () => ({
-      yes: option('Yes', 'the planner writes the whole plan', 'approved_skeleton', (state, { skeleton }) =>
-        go(state, { phase: 'plan', again: 0, words: null, skeleton }),
-      ),
-      revise: option(
-        'Revise',
-        'the planner writes another skeleton with your words',
-        'revised_skeleton',
-        (state, { skeleton }, { reason }) =>
-          go(state, { phase: 'skeleton', again: 0, words: reason, skeleton }),
-        'required',
-      ),
-      'skip-phase': skipChoice,
-      stop,
-    }),
+    deeds: {
+      yes: (state, { skeleton }) => go(state, { phase: 'plan', again: 0, words: null, skeleton }),
+      revise: (state, { skeleton }, words) => go(state, { phase: 'skeleton', again: 0, words, skeleton }),
+    },
   }),
   plan: hears<'plan', 'plan'>({
     persona: 'planner',
     answers: 'plan',
-    calls: (state, at) => callPlanner(state, at, 'plan'),
+    calls: callPlanner,
     hear(state, _at, { summary, concerns, decisions }, event) {
       const text = written(state, event)
       if (text === null) return `it did not write ${planPathFor(state)}`
-      const told = inWork(state, { concerns })
-      return go(handOver(told, 'autopilot/planner', { summary, concerns, decisions }), {
-        phase: 'publish',
-        text,
-        number: 1,
+      const told = handOver(inWork(state, { concerns }), 'autopilot/planner', {
+        summary,
+        concerns,
+        decisions,
       })
+      return go(told, { phase: 'publish', text, number: 1 })
     },
   }),
   /** A file of that name which is not the plan that is replaced stays: the next name is tried. */
   publish: {
     wants: (state, { text, number }) =>
-      editTexts<Edit>(nextId(state, 'publish', `phase-${phaseNow(state).number}`), [
-        { name: 'plan', path: publishPath(state, number), edit: { text, replaces: replaced(state, number) } },
+      editTexts<Edit>(nextId(state, 'publish', subjectOf(state)), [
+        { name: 'plan', ...toPublish(state, text, number) },
       ]),
     outcomes: {
       DocumentsEdited(state, at, { refused: [refused] }) {
-        const path = publishPath(state, at.number)
-        if (refused === undefined)
-          return go(inPhaseNow(inWork(state, { written: at.text }), { planPath: path }), {
-            phase: 'read',
-            paths: [path],
-          })
+        const { path } = toPublish(state, at.text, at.number)
+        if (refused === undefined) {
+          const published = inPhaseNow(inWork(state, { written: at.text }), { planPath: path })
+          return go(published, { phase: 'read', paths: [path] })
+        }
+        if (at.number < mostNames) return go(state, { ...at, number: at.number + 1 })
         const why = `the plan could not be written to ${path}: ${refused.detail}`
-        return at.number < mostNames
-          ? go(state, { ...at, number: at.number + 1 })
-          : go(state, { phase: 'void', role: 'planner', why, back: { ...at, number: 1 } })
+        return go(state, { phase: 'void', role: 'planner', why, back: { ...at, number: 1 } })
       },
     },
   },
   read: {
     wants: (state, { paths }) => ({
       type: 'ReadDocuments',
-      id: nextId(state, 'read', `phase-${phaseNow(state).number}`),
+      id: nextId(state, 'read', subjectOf(state)),
       files: { plan: paths.map(inCheckout) },
       known: { plan: state.work.plan?.paths.join() === paths.join() ? state.work.plan.digest : null },
       branch: null,
     }),
     outcomes: { DocumentsRead: planRead },
   },
-  approve: asks<'approve'>(
-    {
-      name: 'approve-plan',
-      question: (state, { isEdited }) => {
-        const { digest, plan } = planNow(state)
-        const what = `the plan of ${titleNow(state)} (${counted(plan.tasks.length, 'task')}, ${shortDigest(digest)})`
-        return isEdited ? `The plan was edited after its approval. Approve ${what}?` : `Approve ${what}?`
-      },
-      detail(state, { isEdited }) {
-        const { plan, approved, paths } = planNow(state)
-        const fired = firedSignals(signalsNow(state))
-        const reason = isEdited ? 'the plan was edited after its approval' : 'the rigor asks for it'
-        const why = [...(isEdited || fired.length === 0 ? [reason] : []), ...fired, ...plan.warnings]
-        const shown = isEdited ? lineDifference(approved?.text ?? '', plan.text) : plan.text
-        return ['Why you are asked:', bullets(why), '', paths.join(', '), '', shown].join('\n')
-      },
-      digest: (state) => planNow(state).digest,
-      options: () => ({
-        yes: option(
-          'Yes',
-          'the plan is executed, task by task',
-          'approved_plan',
-          (state) => readPlan(approve(state)),
-          'optional',
-        ),
-        revise: option(
-          'Revise',
-          'the planner changes the plan as you say, and you see it again',
-          'revised_plan',
-          (state, _at, { reason }) => startPlanning(state, reason),
-          'required',
-        ),
-        'skip-phase': skipChoice,
-        stop,
-      }),
+  approve: asks<'approve'>({
+    name: 'approve-plan',
+    question(state, { isEdited }) {
+      const { digest, plan } = planNow(state)
+      const what = `the plan of ${titleNow(state)} (${counted(plan.tasks.length, 'task')}, ${shortDigest(digest)})`
+      return `${isEdited ? 'The plan was edited after its approval. ' : ''}Approve ${what}?`
     },
-    (state) => signalsNow(state),
-  ),
+    detail(state, { isEdited }) {
+      const { plan, approved, paths } = planNow(state)
+      const fired = firedSignals(signalsNow(state))
+      const reason = isEdited ? 'the plan was edited after its approval' : 'the rigor asks for it'
+      const why = [...(isEdited || fired.length === 0 ? [reason] : []), ...fired, ...plan.warnings]
+      const shown = isEdited ? lineDifference(approved?.text ?? '', plan.text) : plan.text
+      return ['Why you are asked:', bulleted(why), '', paths.join(', '), '', shown].join('\n')
+    },
+    digest: (state) => planNow(state).digest,
+    deeds: {
+      yes: (state) => readPlan(approve(state)),
+      revise: (state, _at, words) => startPlanning(state, words),
+    },
+    signals: signalsNow,
+  }),
 } satisfies Partial<Rooms<AutopilotState, Command>>
 
-const callPlanner = (state: AutopilotState, at: In<'plan' | 'skeleton'>, writes: 'plan' | 'skeleton') => ({
-  does: writes,
-  subject: `phase-${phaseNow(state).number}`,
-  slices: plannerSlices(state, at, writes, planPathFor(state)),
-  document: planPathFor(state),
-})
+function callPlanner(state: AutopilotState, at: In<'plan' | 'skeleton'>) {
+  const document = planPathFor(state)
+  return { does: at.phase, subject: subjectOf(state), slices: plannerSlices(state, at, document), document }
+}
 
 function written(state: AutopilotState, { artifacts }: AgentFinished): string | null {
   const text = artifacts?.[planPathFor(state)] ?? ''
@@ -160,17 +131,19 @@ function written(state: AutopilotState, { artifacts }: AgentFinished): string | 
 }
 
 /** A plan that is revised keeps its place, unless a person wrote it or changed it. */
-const publishPath = (state: AutopilotState, number: number): string =>
-  (number === 1 && isOwn(state) ? state.work.plan?.paths[0] : undefined) ?? planPathFor(state, number)
+function toPublish(state: AutopilotState, text: string, number: number) {
+  const { plan } = state.work
+  const own = plan !== null && number === 1 && isOwn(state) ? plan : null
+  const path = own?.paths[0] ?? planPathFor(state, number)
+  return { path, edit: { text, replaces: own?.plan.text ?? null } }
+}
 
 const isOwn = ({ work }: AutopilotState): boolean =>
   work.plan !== null && work.written?.trimEnd() === work.plan.plan.text.trimEnd()
 
-const replaced = (state: AutopilotState, number: number): string | null =>
-  number === 1 && isOwn(state) ? planNow(state).plan.text : null
-
-const signalsNow = (state: AutopilotState): Signals =>
-  signalsOf(state.input.reviewPlans, phaseNow(state), planNow(state).plan, state.work.concerns)
+function signalsNow(state: AutopilotState): Signals {
+  return signalsOf(state.input.reviewPlans, phaseNow(state), planNow(state).plan, state.work.concerns)
+}
 
 function planRead(
   before: AutopilotState,
@@ -181,33 +154,15 @@ function planRead(
   const seen = before.work.plan
   if (changed === null && seen !== null) return planSeen(before, seen)
   const plan = changed?.content ?? null
+  const named = paths.join(', ')
   if (plan === null)
-    return go(before, {
-      phase: 'void',
-      role: 'plan',
-      why: `${paths.join(', ')} is missing`,
-      back: { phase: 'look' },
-    })
-  const approved = seen?.approved ?? null
-  const known: SeenPlan = { paths, digest: documents.plan?.digest ?? '', plan, approved }
+    return go(before, { phase: 'void', role: 'plan', why: `${named} is missing`, back: { phase: 'look' } })
+  const known = { paths, digest: documents.plan?.digest ?? '', plan, approved: seen?.approved ?? null }
   const { complexity, number } = phaseNow(before)
   const recorded = before.input.adopted?.phases[number - 1]?.complexityOverride ?? null
-  const override = higherOf(overrideOf(complexity, plan), recorded)
-  const state = say(
-    inPhaseNow(withAdoptedTasks(inWork(before, { plan: known })), { complexityOverride: override }),
-    ...plan.warnings.map((warning) => `${paths.join(', ')}: ${warning}`),
-  )
-  return planSeen(state, known)
-}
-
-const withoutTasks = (state: AutopilotState, paths: readonly string[]): AutopilotState => {
-  const why = `${paths.join(', ')} has no task: each is a heading such as "### Task 1: Name"`
-  return go(state, {
-    phase: 'void',
-    role: 'plan',
-    why,
-    back: isOwn(state) ? { phase: 'plan', again: 0, words: why, skeleton: null } : { phase: 'look' },
-  })
+  const complexityOverride = higherOf(overrideOf(complexity, plan), recorded)
+  const state = inPhaseNow(withAdoptedTasks(inWork(before, { plan: known })), { complexityOverride })
+  return planSeen(say(state, ...plan.warnings.map((warning) => `${named}: ${warning}`)), known)
 }
 
 /** Tasks that another tool calls complete. Their work is verified with the phase. */
@@ -219,29 +174,31 @@ function withAdoptedTasks(state: AutopilotState): AutopilotState {
 }
 
 function planSeen(state: AutopilotState, { digest, approved, plan, paths }: SeenPlan): AutopilotState {
-  if (plan.tasks.length === 0) return withoutTasks(state, paths)
-  if (state.work.isRevised)
-    return go(state, { phase: 'approve', isEdited: approved !== null && approved.digest !== digest })
-  if (approved?.digest === digest) return nextTask(state)
-  if (approved !== null)
-    return go(say(state, 'The plan was edited after its approval'), { phase: 'approve', isEdited: true })
-  const signals = signalsNow(state)
-  return pausesForReview(state.input.rigor, signals)
-    ? go(state, { phase: 'approve', isEdited: false })
-    : nextTask(approve(autoApproved(state, signals)))
+  if (plan.tasks.length === 0) {
+    const why = `${paths.join(', ')} has no task: each is a heading such as "### Task 1: Name"`
+    const plans = { phase: 'plan', again: 0, words: why, skeleton: null } as const
+    return go(state, { phase: 'void', role: 'plan', why, back: isOwn(state) ? plans : { phase: 'look' } })
+  }
+  const isEdited = approved !== null && approved.digest !== digest
+  if (state.work.isRevised) return go(state, { phase: 'approve', isEdited })
+  if (isEdited)
+    return go(say(state, 'The plan was edited after its approval'), { phase: 'approve', isEdited })
+  if (approved !== null) return nextTask(state)
+  return pausesForReview(state.input.rigor, signalsNow(state))
+    ? go(state, { phase: 'approve', isEdited })
+    : nextTask(approve(autoApproved(state)))
 }
 
 const approve = (state: AutopilotState): AutopilotState => {
-  const { digest, plan, ...seen } = planNow(state)
-  return inWork(state, {
-    isRevised: false,
-    plan: { ...seen, plan, digest, approved: { digest, text: plan.text } },
-  })
+  const seen = planNow(state)
+  const approved = { digest: seen.digest, text: seen.plan.text }
+  return inWork(state, { isRevised: false, plan: { ...seen, approved } })
 }
 
 /** `Auto-approved Phase 1: Core Scanner | auto | low | no concerns | 8 tasks`. */
-function autoApproved(state: AutopilotState, signals: Signals): AutopilotState {
+function autoApproved(state: AutopilotState): AutopilotState {
   const isFast = state.input.rigor === 'fast'
+  const signals = signalsNow(state)
   const { plannerConcerns: concerns, taskCount } = signals
   const line = [
     `Auto-approved ${titleNow(state)}`,
@@ -250,9 +207,8 @@ function autoApproved(state: AutopilotState, signals: Signals): AutopilotState {
     concerns.length === 0 ? 'no concerns' : counted(concerns.length, 'concern'),
     counted(taskCount, 'task'),
   ].join(' | ')
-  return record(say(state, line), {
-    what: isFast ? 'auto_approved_plan_fast' : 'auto_approved_plan',
-    why: isFast ? 'the rigor is fast' : 'no signal fired',
-    signals,
-  })
+  const [what, why] = isFast
+    ? ['auto_approved_plan_fast', 'the rigor is fast']
+    : ['auto_approved_plan', 'no signal fired']
+  return record(say(state, line), { what, why, signals })
 }

@@ -4,14 +4,13 @@ import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { decideIn, evolveIn, type Rooms } from '../../work/rooms.ts'
 import { evolveRun } from '../../work/run-state.ts'
-import { recordAnswer } from './asking.ts'
 import { deliveringRooms } from './delivering.ts'
 import type { Command, Outcome } from './effects.ts'
 import { executingRooms } from './executing.ts'
-import { finishingRooms } from './finishing.ts'
 import { autopilotIdentity } from './identity.ts'
 import type { AutopilotInput } from './input.ts'
 import { judgingRooms } from './judging.ts'
+import { recordAnswer } from './moves.ts'
 import { planningRooms } from './planning.ts'
 import { startingRooms } from './starting.ts'
 import { type AutopilotState, go, newSession } from './state.ts'
@@ -21,7 +20,6 @@ const rooms: Rooms<AutopilotState, Command> = {
   ...planningRooms,
   ...executingRooms,
   ...judgingRooms,
-  ...finishingRooms,
   ...deliveringRooms,
 }
 

@@ -131,8 +131,8 @@ describe('AP-13 the final review', () => {
     const story = given(one, ...threeFixes, finds('review/final', important))
     story.wants('EditDocuments fail/final/1')
     expect(story.edits().at(-1)).toEqual({
-      block:
-        '- **2026-03-19 [skill:autopilot] [type:attempts-exhausted]:** Final review: blocking findings after 3 fix cycles: [important] No test (src/walk.js:3)',
+      now: expect.stringMatching(/^2026-03-19T/),
+      failure: 'Final review: blocking findings after 3 fix cycles: [important] No test (src/walk.js:3)',
     })
     expect(story.rest().asks()).toBe('final-review-findings: override, stop')
     expect(story.state().finalReview).toEqual({ status: 'failed', findings: [important], retryCount: 3 })

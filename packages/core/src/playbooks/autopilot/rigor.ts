@@ -1,49 +1,28 @@
 /** Owns the rigor table: what each level makes of each state. */
-import type { CheckpointKind, RigorLevel } from './documents.ts'
+import { type CheckpointKind, checkpointKinds, type RigorLevel } from './documents.ts'
 
-export interface Rigor {
+const actions: readonly CheckpointKind[] = ['human-action']
+
+const table = {
   /** PLAN: a skeleton before the plan: never, in large plans, or always and approved. */
-  readonly skeleton: 'skip' | 'default' | 'approved'
+  skeleton: { fast: 'skip', standard: 'default', thorough: 'approved' },
   /** ASSESS: who plans a phase of high complexity. */
-  readonly highPhases: 'planner' | 'person'
+  highPhases: { fast: 'planner', standard: 'person', thorough: 'person' },
   /** APPROVE_PLAN: when a person sees a plan. */
-  readonly approval: 'auto' | 'signals' | 'always'
+  approval: { fast: 'auto', standard: 'signals', thorough: 'always' },
   /** EXECUTE: what agents write down for the next one. */
-  readonly scratchpad: 'skip' | 'long' | 'verbose'
+  scratchpad: { fast: 'skip', standard: 'long', thorough: 'verbose' },
   /** EXECUTE: the checkpoints that a person must pass. */
-  readonly checkpoints: readonly CheckpointKind[]
+  checkpoints: { fast: actions, standard: checkpointKinds, thorough: checkpointKinds },
   /** VERIFY: what runs beside the mechanical checks, which run at every level. */
-  readonly verification: 'checks' | 'full' | 'expanded'
+  verification: { fast: 'checks', standard: 'full', thorough: 'expanded' },
   /** PHASE_COMPLETE and DONE: whether a person is asked if nothing is wrong. */
-  readonly asksOn: boolean
-}
+  asksOn: { fast: false, standard: true, thorough: true },
+} as const satisfies Readonly<Record<string, Readonly<Record<RigorLevel, unknown>>>>
 
-export const rigorTable: Readonly<Record<RigorLevel, Rigor>> = {
-  fast: {
-    skeleton: 'skip',
-    highPhases: 'planner',
-    approval: 'auto',
-    scratchpad: 'skip',
-    checkpoints: ['human-action'],
-    verification: 'checks',
-    asksOn: false,
-  },
-  standard: {
-    skeleton: 'default',
-    highPhases: 'person',
-    approval: 'signals',
-    scratchpad: 'long',
-    checkpoints: ['human-verify', 'decision', 'human-action'],
-    verification: 'full',
-    asksOn: true,
-  },
-  thorough: {
-    skeleton: 'approved',
-    highPhases: 'person',
-    approval: 'always',
-    scratchpad: 'verbose',
-    checkpoints: ['human-verify', 'decision', 'human-action'],
-    verification: 'expanded',
-    asksOn: true,
-  },
-}
+type Table = typeof table
+
+export const rigorOf = <What extends keyof Table>(
+  { input }: { readonly input: { readonly rigor: RigorLevel } },
+  what: What,
+): Table[What][RigorLevel] => table[what][input.rigor] as Table[What][RigorLevel]

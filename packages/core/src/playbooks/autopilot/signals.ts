@@ -7,7 +7,7 @@ import {
   type SessionPhase,
   type Signals,
 } from './documents.ts'
-import { rigorTable } from './rigor.ts'
+import { rigorOf } from './rigor.ts'
 
 const taskThreshold = 15
 
@@ -28,35 +28,33 @@ export const higherOf = (one: Complexity | null, other: Complexity | null): Comp
 export const signalsOf = (
   reviewPlans: boolean,
   { complexity, complexityOverride }: Pick<SessionPhase, 'complexity' | 'complexityOverride'>,
-  plan: Pick<Plan, 'tasks'>,
-  concerns: readonly string[],
+  { tasks }: Pick<Plan, 'tasks'>,
+  plannerConcerns: readonly string[],
 ): Signals => ({
   reviewPlans,
   highComplexity: complexity === 'high',
   complexityOverride,
-  plannerConcerns: concerns,
-  taskCount: plan.tasks.length,
+  plannerConcerns,
+  taskCount: tasks.length,
   taskThreshold,
 })
 
 /** The signals that fire, in words. */
-export const firedSignals = (signals: Signals): readonly string[] => [
-  ...(signals.reviewPlans ? ['every plan is reviewed (--review-plans)'] : []),
-  ...(signals.highComplexity ? ['the phase is of high complexity'] : []),
-  ...(signals.complexityOverride === null
-    ? []
-    : [`the plan shows ${signals.complexityOverride} complexity; the spec says low`]),
-  ...(signals.plannerConcerns.length === 0
-    ? []
-    : [`the planner has concerns: ${signals.plannerConcerns.join('; ')}`]),
-  ...(signals.taskCount > signals.taskThreshold
-    ? [`${signals.taskCount} tasks, more than ${signals.taskThreshold}`]
-    : []),
-]
+export function firedSignals(signals: Signals): readonly string[] {
+  const { complexityOverride: override, plannerConcerns: concerns, taskCount, taskThreshold: most } = signals
+  const all: readonly (readonly [boolean, string])[] = [
+    [signals.reviewPlans, 'every plan is reviewed (--review-plans)'],
+    [signals.highComplexity, 'the phase is of high complexity'],
+    [override !== null, `the plan shows ${override} complexity; the spec says low`],
+    [concerns.length > 0, `the planner has concerns: ${concerns.join('; ')}`],
+    [taskCount > most, `${taskCount} tasks, more than ${most}`],
+  ]
+  return all.flatMap(([fires, words]) => (fires ? [words] : []))
+}
 
 /** `--review-plans` counts at every level, so `--fast --review-plans` asks. */
 export function pausesForReview(rigor: RigorLevel, signals: Signals): boolean {
-  const { approval } = rigorTable[rigor]
+  const approval = rigorOf({ input: { rigor } }, 'approval')
   if (approval === 'always' || signals.reviewPlans) return true
   return approval === 'signals' && firedSignals(signals).length > 0
 }

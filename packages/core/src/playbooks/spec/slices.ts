@@ -1,17 +1,12 @@
 /** Owns what each role of a spec is told. No analyst is told of another one. */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { bulleted } from '../../work/report-sections.ts'
+import { slice } from '../../work/slices.ts'
 import { languageNames } from '../../work/voice.ts'
 import { qaNotes } from './qa-notes.ts'
 import { questionsInRound, type Round, unconfirmed } from './rounds.ts'
 import type { Analysis, Findings, Known } from './state.ts'
 import type { SpecWords } from './words.ts'
-
-const slice = (label: string, text: string, stability: Slice['stability'] = 'call'): Slice => ({
-  label,
-  stability,
-  text,
-})
 
 /** What every role is told first. */
 const aboutIdea = ({ input, language, conventions }: Known): readonly Slice[] => [

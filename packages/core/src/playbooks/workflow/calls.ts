@@ -2,13 +2,11 @@
 import type { OpenLane } from '../../effects/open-lane.ts'
 import type { ModelTier } from '../../kernel/agent.ts'
 import { asLaneName } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
 import type { Decision } from '../../kernel/playbook.ts'
-import { roleOf } from '../../kernel/playbook-identity.ts'
-import { agentCall } from '../../work/agent-call.ts'
+import { agentCall, calledRole } from '../../work/agent-call.ts'
 import { nextId } from '../../work/dispatch.ts'
 import type { LineAnswer } from '../../work/first-line.ts'
-import type { LaneAt } from '../../work/lane.ts'
+import { laneOf } from '../../work/lane.ts'
 import { type Grade, gradeOf, modelsOf } from '../../work/model-presets.ts'
 import { decideSeats } from '../../work/seats.ts'
 import { ownPlaces } from './artifacts.ts'
@@ -19,11 +17,6 @@ import { workflowIdentity } from './identity.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
 import { type In, pathIn, type WorkflowState } from './state.ts'
 import type { Words } from './words.ts'
-
-export function laneOf({ lane }: WorkflowState): LaneAt {
-  invariant(lane !== null, 'the lane is open')
-  return lane
-}
 
 export const workOn = (state: WorkflowState, { work, seats }: In<'work'>, words: Words): Decision<Command> =>
   decideSeats(seats, {
@@ -50,19 +43,15 @@ const sideLane = (
 function callSeat(state: WorkflowState, work: WorkName, seat: WorkSeat): RunAgent {
   const { input } = state
   const main = laneOf(state)
-  const settings = input.roles[seat.role]
-  invariant(settings !== undefined, `the role ${seat.role} has settings`)
-  const duties = roleOf(workflowIdentity, seat.role)
+  const role = calledRole(workflowIdentity, seat.role, input.roles)
   return agentCall<LineAnswer>({
+    ...role,
     id: nextId(state, work, seat.subject),
-    role: seat.role,
-    duties,
-    settings,
     lane: { ...main, lane: (seat.lane ?? main).lane },
     slices: slicesFor(state, work, seat),
     commitMessage: work === 'implement' ? `Implement round ${state.round}` : null,
     document: seat.artifact === null ? null : pathIn(state, seat.artifact),
-    models: modelsOf(input.models, gradeFor(state, work, duties.tier)),
+    models: modelsOf(input.models, gradeFor(state, work, role.duties.tier)),
   })
 }
 

@@ -10,6 +10,7 @@ import {
   applyPatch,
   closeLane,
   commitChange,
+  laneOf,
   measureChange,
   mergeLane,
   runChecks,
@@ -18,7 +19,7 @@ import {
 import { checksIn, projectChecks } from '../../work/project-checks.ts'
 import { readPatch } from '../../work/proposed-patch.ts'
 import { artifactNames, isInDocs, persisted, workingFiles } from './artifacts.ts'
-import { laneOf, workOn } from './calls.ts'
+import { workOn } from './calls.ts'
 import type { Command } from './effects.ts'
 import { endOf } from './endings.ts'
 import { gateOf } from './gates.ts'
@@ -105,10 +106,8 @@ const commands: ByPhase<Place, [WorkflowState], Command> = {
     docs: choice === 'code' ? committedDocs(state) : [],
     working: workingFiles(state.published),
   }),
-  close: ({ merged }, state) => ({
-    ...closeLane(nextId(state, 'finish', 'close'), laneOf(state), state.input.baseBranch),
-    ...(merged ? {} : { keepsBranch: true as const }),
-  }),
+  close: ({ merged }, state) =>
+    closeLane(nextId(state, 'finish', 'close'), laneOf(state), state.input.baseBranch, !merged),
 }
 
 /** What the commit has, or the run wrote. The report of a task that did not pass stays: people read it now. */

@@ -4,6 +4,7 @@
  */
 import { actOnIt, fenced, type Slice } from '../../kernel/envelope.ts'
 import { pointedFiles } from '../../work/failing-files.ts'
+import { fencedSlice, slice } from '../../work/slices.ts'
 import { describeFacts, describeFailures } from '../../work/verify-report.ts'
 import { languageNames } from '../../work/voice.ts'
 import type { WorkName, WorkSeat } from './seats.ts'
@@ -14,13 +15,7 @@ type Part = (state: WorkflowState, seat: WorkSeat) => Slice | readonly Slice[]
 export const slicesFor = (state: WorkflowState, work: WorkName, seat: WorkSeat): readonly Slice[] =>
   [...parts[work], language, output].flatMap((part) => part(state, seat))
 
-const slice = (label: string, text: string, stability: Slice['stability'] = 'run'): Slice => ({
-  label,
-  stability,
-  text,
-})
-
-const task: Part = ({ input }) => slice('Task', fenced('what the person wants', input.task, actOnIt))
+const task: Part = ({ input }) => slice('Task', fenced('what the person wants', input.task, actOnIt), 'run')
 
 const commandLines = ({ input: { scope, commands } }: WorkflowState): readonly string[] => [
   `Scope: ${scope ?? '(no limit)'}`,
@@ -33,11 +28,11 @@ const project: Part = (state) => {
   const lines = [`Language of the project: ${input.lang}`, ...commandLines(state)]
   const conventions =
     conventionsText === '' ? '' : `\n\n${fenced('the conventions of the project', conventionsText)}`
-  return slice('Project', lines.join('\n') + conventions)
+  return slice('Project', lines.join('\n') + conventions, 'run')
 }
 
 const note = (label: string, what: string, text: string): Slice =>
-  slice(label, text.trim() === '' ? '(none)' : fenced(what, text))
+  slice(label, text.trim() === '' ? '(none)' : fenced(what, text), 'run')
 
 /** Only the first proposals get it: later readers find it in them. */
 const discovery: Part = ({ notes, input: { draft } }) => [
@@ -45,23 +40,18 @@ const discovery: Part = ({ notes, input: { draft } }) => [
   note('Findings of the critic from the spec phase', 'what a critic found', notes.critic),
   ...(draft === null
     ? []
-    : [slice('Spec to refine', fenced(`the draft ${draft.path}`, draft.text, actOnIt))]),
+    : fencedSlice('Spec to refine', `the draft ${draft.path}`, draft.text, 'run', actOnIt)),
 ]
 
 const wanted: Part = ({ spec: known }) =>
   known?.wanted == null
     ? []
     : [
-        slice('Spec so far', fenced('the spec that the person saw', known.text), 'call'),
-        slice(
-          'What the person wants otherwise',
-          fenced('the words of the person', known.wanted, actOnIt),
-          'call',
-        ),
+        slice('Spec so far', fenced('the spec that the person saw', known.text)),
+        slice('What the person wants otherwise', fenced('the words of the person', known.wanted, actOnIt)),
       ]
 
-const persona: Part = (_state, { subject }) =>
-  slice('Your persona', `You criticise as the ${subject}.`, 'call')
+const persona: Part = (_state, { subject }) => slice('Your persona', `You criticise as the ${subject}.`)
 
 const texts = (label: string, all: Texts = {}): readonly Slice[] =>
   Object.entries(all).map(([author, text]) =>
@@ -77,7 +67,8 @@ const proposalsOfOthers: Part = ({ drafts }, { subject }) => {
 
 const critiques: Part = ({ drafts }) => texts('Critique', drafts.critiques)
 
-const spec: Part = (state) => slice('Spec', fenced('the approved spec', state.spec?.text ?? '', actOnIt))
+const spec: Part = (state) =>
+  slice('Spec', fenced('the approved spec', state.spec?.text ?? '', actOnIt), 'run')
 
 const plan: Part = ({ drafts }) =>
   Object.values(drafts.lead ?? {}).map((text) =>
@@ -105,7 +96,7 @@ const failure: Part = ({ failed, report, qa }) => {
     failed === 'verify'
       ? [report?.line, fenced('the report of the checks', report === null ? '' : describeFailures(report))]
       : [qa?.line, fenced('the QA report', qa?.text ?? '')]
-  return failed === null ? [] : slice('What failed', `${line}\n\n${text}`, 'call')
+  return failed === null ? [] : slice('What failed', `${line}\n\n${text}`)
 }
 
 const layer1Words = {
@@ -125,12 +116,11 @@ const change: Part = (state) => {
       'Changed files:',
       fenced('a list of paths', changed.map(({ path, how }) => `${path} (${how})`).join('\n')),
     ].join('\n'),
-    'call',
   )
 }
 
 const facts: Part = ({ report }) =>
-  slice('Facts of the checks', report === null ? '(no report)' : describeFacts(report), 'call')
+  slice('Facts of the checks', report === null ? '(no report)' : describeFacts(report))
 
 /** Paths only: the proposer reads the files itself. */
 const pointers: Part = ({ report, changed }) => {
@@ -138,7 +128,6 @@ const pointers: Part = ({ report, changed }) => {
   return slice(
     'Failing files',
     files.length === 0 ? '(none found)' : fenced('a list of paths', files.join('\n')),
-    'call',
   )
 }
 
@@ -146,6 +135,7 @@ const language: Part = ({ userLang }) =>
   slice(
     'Language of your texts',
     `Write prose for people in ${languageNames[userLang]}. Keep the first line of your message, file names, and lines that programs read in English.`,
+    'run',
   )
 
 /** An agent that is asked once more hears what was missing. */
@@ -159,7 +149,6 @@ const output: Part = (state, { artifact, retries }) => {
   return slice(
     'Where to write',
     `Write your document to ${path}, relative to the folder that you work in. Create its folders if they are missing. Write no other document.${again}`,
-    'call',
   )
 }
 

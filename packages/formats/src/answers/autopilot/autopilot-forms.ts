@@ -1,6 +1,18 @@
 /** Owns the words in which the personas of an autopilot are told what to answer. */
 
-export const planAsked = `\`summary\` says what the plan does, in one or two sentences. \`concerns\` are what a person should look at before the plan is executed, one sentence each; an empty list if there are none. \`decisions\` are the choices that you made and why. For example:
+/** The plan itself is a file. `skip`, `default` and `approved` are the words of the rigor. */
+const planForm = `The plan is one Markdown file:
+# Plan: <name>
+**Date:** <date> | **Spec:** <path> | **Tasks:** <N> | **Time:** <N> min
+Sections in this order: ## Goal, ## Observable Truths (Acceptance Criteria), ## File Map, ## Skeleton, ## Tasks.
+Skeleton \`skip\`: write no skeleton. \`default\`: write the section Skeleton if the plan has 8 tasks or more. \`approved\`: always write it.
+Each task is a heading \`### Task <n>: <name>\` with the line \`**Depends on:** … | **Files:** … | **Owns:** …\` below it.
+A task takes two to five minutes. \`**Files:** none\` says that a task changes no file.
+A line that begins with [checkpoint:human-verify], [checkpoint:decision] or [checkpoint:human-action] makes a person look, choose or act. Options of a decision are a list below it.`
+
+export const planAsked = `${planForm}
+
+\`summary\` says what the plan does, in one or two sentences. \`concerns\` are what a person should look at before the plan is executed, one sentence each; an empty list if there are none. \`decisions\` are the choices that you made and why. For example:
 
 {"summary": "Seven tasks that add the scanner and its command.", "concerns": ["Task 4 changes the format of the report, which other tools read."], "decisions": [{"what": "Patterns stand in a table", "why": "The spec asks for new patterns without new code."}]}`
 

@@ -1,8 +1,7 @@
-import { isResumable } from '@harness/core/playbooks/autopilot/documents'
 import { describe, expect, it, test } from 'vitest'
 import { neverCrashes, textsLike } from '../../test-support/fuzz.ts'
 import { describeProblem } from '../../text/format-problem.ts'
-import { readSessionFile } from './session-file.ts'
+import { isResumable, readSessionFile } from './session-file.ts'
 import { file, phases, readAll, readWith, version2 } from './test-support/session-samples.ts'
 import { expectedOf, hasSharedCases, sharedCase } from './test-support/shared-cases.ts'
 

@@ -29,6 +29,10 @@ import {
 } from './session-records.ts'
 import { sessionSlug } from './session-slug.ts'
 
+/** Whether a session of another tool can be continued. */
+export const isResumable = ({ currentState }: Pick<SessionFile, 'currentState'>): boolean =>
+  currentState !== 'DONE'
+
 export interface ReadSession {
   readonly session: SessionFile
   /** What the file says, and what was read otherwise than it is written. */

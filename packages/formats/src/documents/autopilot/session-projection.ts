@@ -1,10 +1,10 @@
 /** Owns what the files of a session say of a state: other tools can continue from them. */
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { startingCommitOf } from '@harness/core/playbooks/autopilot/moves'
-import { learningsBlock } from '@harness/core/playbooks/autopilot/promoted'
 import type { AutopilotState, NumberedPhase } from '@harness/core/playbooks/autopilot/state'
 import { stateNameOf } from '@harness/core/playbooks/autopilot/state-name'
 import { printHandoff } from './handoff-file.ts'
+import { learningsText } from './notes-text.ts'
 import { printReview } from './review-file.ts'
 import { printSessionFile } from './session-file.ts'
 import { sessionFiles } from './session-slug.ts'
@@ -21,7 +21,9 @@ export function sessionTexts(state: AutopilotState): Readonly<Record<string, str
     [files.tasks, taskText(state, now)],
     [files.summary, summaryText(state, now)],
     ...(handoff === null || isAdopted(state) ? [] : [[files.handoff, printHandoff(handoff)] as const]),
-    ...(learnings.length === 0 ? [] : [[files.learnings, learningsText(learnings, now)] as const]),
+    ...(learnings.length === 0
+      ? []
+      : [[files.learnings, `# Learnings\n\n${learningsText(now, learnings)}\n`] as const]),
     ...phases.flatMap(({ number, name }) => {
       const findings = reviews[number]
       return findings === undefined
@@ -46,9 +48,6 @@ function scratchpadOf(
   if (phase.status === 'complete' || phase.status === 'skipped') return [[path, null]]
   return phase !== phases[current] || work.scratchpad === '' ? [] : [[path, `${work.scratchpad.trimEnd()}\n`]]
 }
-
-const learningsText = (learnings: AutopilotState['learnings'], now: string): string =>
-  `# Learnings\n\n${learnings.map((one) => learningsBlock(now.slice(0, 10), one)).join('\n\n')}\n`
 
 const stateText = (state: AutopilotState): string =>
   printSessionFile({

@@ -2,15 +2,14 @@
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import {
-  type Handoff,
-  isResumable,
-  type ReviewFinding,
-  type SessionFile,
-} from '@harness/core/playbooks/autopilot/documents'
+import type { Handoff, ReviewFinding, SessionFile } from '@harness/core/playbooks/autopilot/documents'
 import { readHandoff } from '@harness/formats/documents/autopilot/handoff-file'
 import { readReview } from '@harness/formats/documents/autopilot/review-file'
-import { type ReadSession, readSessionFile } from '@harness/formats/documents/autopilot/session-file'
+import {
+  isResumable,
+  type ReadSession,
+  readSessionFile,
+} from '@harness/formats/documents/autopilot/session-file'
 import { oldStateFile, sessionDir, sessionFiles } from '@harness/formats/documents/autopilot/session-slug'
 import { readProgress } from '@harness/formats/documents/autopilot/task-state'
 import { describeProblem } from '@harness/formats/text/format-problem'

@@ -116,7 +116,7 @@ function content(name: string, text: string | null, { input }: World): unknown {
 
 function edited(edit: Edit, there: string): string {
   if ('text' in edit) return edit.text
-  return 'block' in edit ? `${there}${edit.block}\n` : `${edit.spec} is ${edit.status}`
+  return 'spec' in edit ? `${edit.spec} is ${edit.status}` : `${there}${JSON.stringify(edit)}\n`
 }
 
 const answerTo = ({ contract, slices }: RunAgent): Answer => {

@@ -1,0 +1,16 @@
+/** Owns where a planner's plan is put. */
+import { isoTime } from '../../kernel/iso-time.ts'
+import { phaseNow } from './moves.ts'
+import type { AutopilotState } from './state.ts'
+
+const mostInName = 60
+
+/** `docs/plans/2026-03-19-core-scanner-plan.md`; with a number if that name is taken. */
+export function planPathFor(state: AutopilotState, number = 1): string {
+  const words = phaseNow(state)
+    .name.toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? ['phase']
+  const slug = words.join('-').slice(0, mostInName).replace(/-+$/, '')
+  const day = isoTime(state.input.createdAt).slice(0, 10)
+  return `docs/plans/${day}-${slug}-plan${number === 1 ? '' : `-${number}`}.md`
+}
