@@ -1,11 +1,12 @@
 /** `harness autopilot phases`: shows the phases that are read, rewrites them strictly, skips or reorders those to come. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { PhaseWishes, SpecRead } from '@harness/core/playbooks/autopilot/documents'
+import type { PhaseWishes } from '@harness/core/playbooks/autopilot/documents'
 import { arrange, objectionTo } from '@harness/core/playbooks/autopilot/order'
 import type { NumberedPhase } from '@harness/core/playbooks/autopilot/state'
 import { printWishes, readWishes } from '@harness/formats/documents/autopilot/phase-wishes'
 import { sessionFiles, sessionSlug } from '@harness/formats/documents/autopilot/session-slug'
+import type { ReadSpec } from '@harness/formats/documents/autopilot/spec-read'
 import { withStrictSection } from '@harness/formats/documents/autopilot/strict-section'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { readInside, writeInside } from '@harness/shell/machine/disk/inside'
@@ -36,7 +37,7 @@ export async function phases(context: CommandContext, given: Given, named: strin
 }
 
 const asNumbered = (
-  { name, complexity, text }: SpecRead['phases'][number],
+  { name, complexity, text }: ReadSpec['phases'][number],
   index: number,
 ): NumberedPhase => ({
   number: index + 1,
@@ -104,7 +105,7 @@ function numbersIn(flag: string, given: string): readonly number[] {
 
 interface Told {
   readonly specPath: string
-  readonly spec: SpecRead
+  readonly spec: ReadSpec
   readonly shown: readonly NumberedPhase[]
   readonly done: readonly string[]
 }

@@ -8,24 +8,17 @@ export type RigorLevel = (typeof rigorLevels)[number]
 
 /** A phase as a spec has it. */
 export interface SpecPhase {
-  /** As the spec counts; some begin with 0. */
-  readonly number: number
   readonly name: string
   readonly complexity: Complexity
   /** What the spec says of the phase below its name. */
   readonly text: string
 }
 
-export const specForms = ['strict', 'heading', 'numbered', 'bullet', 'bold', 'table', 'none'] as const
-
 export interface SpecRead {
   readonly text: string
-  readonly form: (typeof specForms)[number]
   readonly phases: readonly SpecPhase[]
   /** Success criteria or observable truths of the spec, a sentence each. */
   readonly truths: readonly string[]
-  /** What was guessed or ignored. */
-  readonly warnings: readonly string[]
 }
 
 export const checkpointKinds = ['human-verify', 'decision', 'human-action'] as const
@@ -66,10 +59,8 @@ export interface DecisionMade {
   readonly why: string
 }
 
-export const learningOutcomes = ['success', 'failure', 'gotcha', 'decision', 'observation'] as const
-
 export interface Learning {
-  /** One of `learningOutcomes`, or a word of another tool. */
+  /** `success`, `failure`, `gotcha`, `decision`, `observation`, or a word of another tool. */
   readonly outcome: string
   readonly text: string
 }
@@ -109,8 +100,7 @@ export interface ReviewFinding {
 export const isBlocking = ({ severity }: Pick<ReviewFinding, 'severity'>): boolean =>
   severity !== 'suggestion'
 
-export const phaseStatuses = ['pending', 'in-progress', 'complete', 'skipped'] as const
-export type PhaseStatus = (typeof phaseStatuses)[number]
+export type PhaseStatus = 'pending' | 'in-progress' | 'complete' | 'skipped'
 
 /** A phase as the session has it, in the order in which phases run. */
 export interface SessionPhase {

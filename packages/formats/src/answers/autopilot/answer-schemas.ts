@@ -1,9 +1,10 @@
 /** Owns the schemas of what the personas of an autopilot answer: what a provider is sent. Readers take more than that. */
 import { confidences, outcomeVerdicts } from '@harness/core/playbooks/autopilot/answers'
-import { findingSeverities, learningOutcomes } from '@harness/core/playbooks/autopilot/documents'
+import { findingSeverities } from '@harness/core/playbooks/autopilot/documents'
 import * as z from 'zod'
 
 const decisions = z.array(z.strictObject({ what: z.string(), why: z.string() }))
+const outcomes = ['success', 'failure', 'gotcha', 'decision', 'observation'] as const
 const sentences = z.array(z.string())
 
 const schemaOf = (fields: z.ZodRawShape): Readonly<Record<string, unknown>> =>
@@ -21,7 +22,7 @@ export const taskSchema = schemaOf({
   problem: z.string().nullable().describe('What keeps the task from being done; null if it is done.'),
   concerns: sentences,
   decisions,
-  learnings: z.array(z.strictObject({ outcome: z.enum(learningOutcomes), text: z.string() })),
+  learnings: z.array(z.strictObject({ outcome: z.enum(outcomes), text: z.string() })),
 })
 
 export const verificationSchema = schemaOf({

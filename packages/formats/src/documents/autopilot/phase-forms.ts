@@ -1,10 +1,10 @@
 /** Owns the forms in which a section of a spec has its phases, best first. */
-import type { SpecRead } from '@harness/core/playbooks/autopilot/documents'
 import { type ComplexityMark, readComplexityWord, readHeadComplexity } from './complexity-mark.ts'
 import { itemText, leadOf } from './item-text.ts'
 import { type Block, blocksIn, type Heading, type Outline, type Section } from './markdown-outline.ts'
 import { type PhaseLabel, phaseLabel } from './phase-label.ts'
 import { boldLead, firstClause } from './phase-name.ts'
+import type { ReadSpec } from './spec-read.ts'
 
 /** A phase as it stands in the text, on lines [line, end). */
 export interface FoundPhase {
@@ -21,7 +21,7 @@ export interface FoundPhase {
 }
 
 export interface PhaseForm {
-  readonly form: SpecRead['form']
+  readonly form: ReadSpec['form']
   /** The lower, the surer. Below 2 the text itself says that these are phases. */
   readonly rank: number
   readonly phases: readonly FoundPhase[]

@@ -1,7 +1,6 @@
 import {
   complexities,
   findingSeverities,
-  phaseStatuses,
   type RecordedDecision,
   type ReviewFinding,
   rigorLevels,
@@ -52,7 +51,7 @@ const phase = fc.record({
   complexity: fc.constantFrom(...complexities),
   complexityOverride: orNull(fc.constantFrom(...complexities)),
   planPath: orNull(path),
-  status: fc.constantFrom(...phaseStatuses),
+  status: fc.constantFrom('pending', 'in-progress', 'complete', 'skipped'),
 })
 
 const record = fc.record({

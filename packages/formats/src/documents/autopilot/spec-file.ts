@@ -2,23 +2,24 @@
  * Owns the phases of a spec, whichever form other tools or people gave them. The reader takes any text; what it guessed
  * or ignored is a warning.
  */
-import type { Complexity, SpecPhase, SpecRead } from '@harness/core/playbooks/autopilot/documents'
+import type { Complexity } from '@harness/core/playbooks/autopilot/documents'
 import { type ComplexityMark, readComment, readComplexityField } from './complexity-mark.ts'
 import { criteriaOf } from './criteria.ts'
 import { type Outline, outlineOf } from './markdown-outline.ts'
 import type { FoundPhase } from './phase-forms.ts'
 import { cleanName } from './phase-name.ts'
 import { quietText } from './quiet-text.ts'
+import type { NumberedSpecPhase, ReadSpec } from './spec-read.ts'
 import { findSpecSection, type SpecSection } from './spec-section.ts'
 
 export interface ScannedSpec {
   readonly outline: Outline
   /** Null if no heading fits. */
   readonly found: SpecSection | null
-  readonly read: SpecRead
+  readonly read: ReadSpec
 }
 
-export const readSpec = (text: string, file: string): SpecRead => scanSpec(text, file).read
+export const readSpec = (text: string, file: string): ReadSpec => scanSpec(text, file).read
 
 export function scanSpec(text: string, file: string): ScannedSpec {
   const outline = outlineOf(text)
@@ -37,7 +38,7 @@ export function scanSpec(text: string, file: string): ScannedSpec {
 
 type Warn = (line: number, message: string) => void
 
-const inForm: Readonly<Record<SpecRead['form'], string>> = {
+const inForm: Readonly<Record<ReadSpec['form'], string>> = {
   strict: '',
   heading: 'headings that are not `### Phase N: Name`',
   numbered: 'a numbered list',
@@ -64,7 +65,7 @@ const shown = (line: string): string => {
   return words.length > 60 ? `${words.slice(0, 60)}…` : words
 }
 
-function phasesOf(found: readonly FoundPhase[], outline: Outline, warn: Warn): readonly SpecPhase[] {
+function phasesOf(found: readonly FoundPhase[], outline: Outline, warn: Warn): readonly NumberedSpecPhase[] {
   const named = found.flatMap((phase) => {
     const name = cleanName(phase.name)
     if (name === '') warn(phase.line, `“${shown(outline.lineAt(phase.line))}” has no name: it is ignored`)

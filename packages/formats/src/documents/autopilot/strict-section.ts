@@ -1,18 +1,19 @@
 /** Owns the strict form of a spec's phases: how it is printed, and how it takes the place of another form. */
-import type { SpecPhase } from '@harness/core/playbooks/autopilot/documents'
+
 import type { Outline } from './markdown-outline.ts'
 import type { PhaseForm } from './phase-forms.ts'
 import { cleanName } from './phase-name.ts'
 import { quietText } from './quiet-text.ts'
 import { scanSpec } from './spec-file.ts'
+import type { NumberedSpecPhase } from './spec-read.ts'
 import type { SpecSection } from './spec-section.ts'
 
 const title = '## Implementation Order'
 
-export const strictSection = (phases: readonly SpecPhase[]): string =>
+export const strictSection = (phases: readonly NumberedSpecPhase[]): string =>
   `${[title, ...phases.map(printPhase)].join('\n\n')}\n`
 
-function printPhase({ number, name, complexity, text }: SpecPhase): string {
+function printPhase({ number, name, complexity, text }: NumberedSpecPhase): string {
   const heading = `### Phase ${number}: ${cleanName(name)}`
   return [heading, `<!-- complexity: ${complexity} -->`, quietText(text)]
     .filter((part) => part !== '')

@@ -1,13 +1,14 @@
 /** Makes what an autopilot is told: the spec with its phases, the config, and what another tool left. */
 import type { RunId } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { SessionFile, SpecRead } from '@harness/core/playbooks/autopilot/documents'
+import type { SessionFile } from '@harness/core/playbooks/autopilot/documents'
 import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
 import type { AutopilotInput } from '@harness/core/playbooks/autopilot/input'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { sessionDir, sessionSlug } from '@harness/formats/documents/autopilot/session-slug'
 import { readSpec } from '@harness/formats/documents/autopilot/spec-file'
+import type { ReadSpec } from '@harness/formats/documents/autopilot/spec-read'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { headCommit, isAncestor, resolveCommit } from '../../machine/git/commits.ts'
@@ -55,7 +56,7 @@ export async function autopilotInput(
 }
 
 /** Throws if there is no spec, or nothing in it that could be a phase. */
-export async function phasedSpec(repoRoot: string, specPath: string): Promise<SpecRead> {
+export async function phasedSpec(repoRoot: string, specPath: string): Promise<ReadSpec> {
   const text = (await readInside(repoRoot, specPath))?.toString('utf8')
   if (text === undefined)
     throw new UserError('spec-missing', `There is no ${specPath} in ${repoRoot}.`, {

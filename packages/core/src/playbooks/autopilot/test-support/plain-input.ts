@@ -20,15 +20,12 @@ const names = ['Core Scanner', 'Rule Engine', 'Pages', 'Shell']
 /** A spec with a phase of each of these complexities. */
 export const specOf = (...marks: readonly Complexity[]): SpecRead => ({
   text: 'Scan every file.',
-  form: 'strict',
   phases: marks.map((complexity, index) => ({
-    number: index + 1,
     name: names[index] ?? `Phase ${index + 1}`,
     complexity,
     text: `Scope of ${names[index]}.`,
   })),
   truths: ['A scan names each match.'],
-  warnings: [],
 })
 
 export const plainInput: AutopilotInput = {
