@@ -1,4 +1,6 @@
 /** Owns what a reviewer's statement is: how grave, about what, and when two statements are the same one. */
+import { wordsIn } from './words.ts'
+
 export const severities = ['Critical', 'High', 'Medium', 'Low'] as const
 export type Severity = (typeof severities)[number]
 
@@ -20,7 +22,7 @@ export function signatureOf(finding: Finding): string {
   return `${finding.file ?? '*'}#${wordsOf(finding).join(' ')}`
 }
 
-const wordsOf = ({ title }: Finding): readonly string[] => title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = ({ title }: Finding): readonly string[] => wordsIn(title)
 
 const mostWords = 0.75
 

@@ -4,6 +4,7 @@
  */
 import type { Dispute, Disputed, DisputeStage } from '../kernel/dispute.ts'
 import { describeFinding, isTitled } from '../kernel/finding.ts'
+import { wordsIn } from '../kernel/words.ts'
 import {
   blockingEntries,
   type FindingSource,
@@ -28,8 +29,7 @@ const vagueWords: ReadonlySet<string> = new Set(
 )
 
 /** Such as "the finding" or "Finding 1 (High)". */
-const namesNothing = (title: string): boolean =>
-  (title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => vagueWords.has(word))
+const namesNothing = (title: string): boolean => wordsIn(title).every((word) => vagueWords.has(word))
 
 /** Takes in what the fixer disputes. A dispute of no open finding counts for nothing. */
 export function raiseDisputes(

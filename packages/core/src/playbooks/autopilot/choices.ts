@@ -1,11 +1,10 @@
 /** Owns the choices at the gates of an autopilot: what each is called, records and leads to, and if it takes words. */
-import type { GateChoice } from '../../kernel/gate.ts'
-
-export type Choice = readonly [label: string, records: string, words: GateChoice['words'], leadsTo: string]
+import type { Choice } from '../../work/choice-rooms.ts'
 
 const stop: Choice = ['Stop', 'stopped', 'none', 'the run pauses here; harness resume asks again']
 const leftOut = 'the phase is left out, with what was committed in it, and the next one begins'
 const skip: Choice = ['Skip phase', 'skipped_phase', 'optional', leftOut]
+const leaving = { 'skip-phase': skip, stop }
 const fixed = 'the executor fixes it, the checks run, and the final review comes again; at most 3 times'
 const stands = 'it stands with your reason, and the run goes on'
 const onThisTree = 'once all checks have passed on exactly this tree'
@@ -26,20 +25,17 @@ export const choices = {
   'plan-needed': {
     ready: ['Ready', 'planned_by_person', 'none', 'the plan is looked for, and then shown for approval'],
     draft: ['Draft it', 'planned_by_planner', 'none', 'the planner writes it, and you see it for approval'],
-    'skip-phase': skip,
-    stop,
+    ...leaving,
   },
   'skeleton-gate': {
     yes: ['Yes', 'approved_skeleton', 'none', 'the planner writes the whole plan'],
     revise: ['Revise', 'revised_skeleton', 'required', 'the planner writes another skeleton with your words'],
-    'skip-phase': skip,
-    stop,
+    ...leaving,
   },
   approve: {
     yes: ['Yes', 'approved_plan', 'optional', 'the plan is executed, task by task'],
     revise: ['Revise', 'revised_plan', 'required', leadsTo.changed],
-    'skip-phase': skip,
-    stop,
+    ...leaving,
   },
   checkpoint: {
     other: ['Something else', 'passed_checkpoint decision', 'required', 'the task is done as you say'],
@@ -51,8 +47,7 @@ export const choices = {
   exhausted: {
     continue: ['Fix manually and continue', 'fixed_manually', 'optional', leadsTo.byHand],
     revise: ['Revise plan', 'revised_plan', 'optional', leadsTo.replanned],
-    'skip-phase': skip,
-    stop,
+    ...leaving,
   },
   'verify-gate': {
     fix: ['Fix', 'fix_verification', 'optional', leadsTo.verifiedAgain],

@@ -25,7 +25,7 @@ export const deliveringRooms = {
       },
     },
   },
-  continue: asks<'continue'>({
+  continue: asks('continue', {
     name: 'continue',
     question({ phases, current }) {
       const done = phases[current]
@@ -36,7 +36,7 @@ export const deliveringRooms = {
     detail: ({ said }) => said.findLast((line) => line.includes(' complete | ')) ?? '',
     deeds: { yes: (state) => go(state, { phase: 'assess' }) },
   }),
-  deliver: asks<'deliver'>({
+  deliver: asks('deliver', {
     name: 'deliver',
     question: (state, { refused: why }) =>
       `${why === null ? 'All phases are done.' : 'That did not work.'} What becomes of the branch ${laneOf(state).branch}?`,
@@ -121,7 +121,7 @@ export const deliveringRooms = {
     outcomes: { LaneClosed: (state, { result }) => go(state, { phase: 'over', result }) },
   },
   over: { wants: (state, { result }) => overEnd(state, result) },
-  void: asks<'void'>({
+  void: asks('void', {
     name: 'output-missing',
     question: (_state, { role, why }) => `The ${role} gave nothing that counts: ${why}. Try again?`,
     deeds: { retry: (state, { back }) => go(state, back) },

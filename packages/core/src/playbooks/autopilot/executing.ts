@@ -35,7 +35,7 @@ import { type AutopilotState, go, type In, inWork, type Job, type Place, type Sc
 const failuresFile = '.harness/failures.md'
 
 export const executingRooms = {
-  checkpoint: asks<'checkpoint'>({
+  checkpoint: asks('checkpoint', {
     name: 'checkpoint',
     question: (state, at) =>
       `${titleNow(state)}, task ${at.task.id} (${at.task.title}): ${asked[kindAt(at)]}`,
@@ -107,7 +107,7 @@ export const executingRooms = {
       `[autopilot][recovery] ${jobTitle(state, job)}: not done after ${attempt} retries`,
     next: (state, at) => go(state, { ...at, phase: 'exhausted' }),
   }),
-  exhausted: asks<'exhausted'>({
+  exhausted: asks('exhausted', {
     name: 'attempts-exhausted',
     question: (state, { job }) => `${jobTitle(state, job)} failed after ${mostAttempts} retries. What now?`,
     detail: (state, { errors }) =>

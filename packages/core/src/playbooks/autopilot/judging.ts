@@ -4,6 +4,7 @@
  */
 import { unproven } from '../../kernel/evidence.ts'
 import { isQuoted } from '../../kernel/quotation.ts'
+import { wordsIn } from '../../kernel/words.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { failedLogs } from '../../work/failed-logs.ts'
 import { laneOf, runChecks } from '../../work/lane.ts'
@@ -85,7 +86,7 @@ export const judgingRooms = {
       const shown = truths.filter(({ holds, evidence }) => holds && isQuoted(evidence, quotes?.missing))
       const isPassed = passed && failures.length === 0
       const unshown =
-        truthsNow(state).find((wanted) => !shown.some(({ truth }) => wordsIn(truth) === wordsIn(wanted))) ??
+        truthsNow(state).find((wanted) => !shown.some(({ truth }) => isSameTruth(truth, wanted))) ??
         truths.find((one) => !shown.includes(one))?.truth
       if (isPassed) return unshown === undefined ? verified(state) : unseen(unshown)
       const untrue = truths
@@ -96,7 +97,7 @@ export const judgingRooms = {
       return go(state, { phase: 'verify-gate', scope: 'phase', problems, logs: [] })
     },
   }),
-  'verify-gate': asks<'verify-gate'>({
+  'verify-gate': asks('verify-gate', {
     name: 'verification-failed',
     question: (state, { scope }) => `Verification of ${nameOf(state, scope)} failed. What now?`,
     detail: (_state, { problems }) => bulleted(problems),
@@ -119,7 +120,7 @@ export const judgingRooms = {
       return blockingNow(told).length === 0 ? completePhase(told) : go(told, { phase: 'review-gate' })
     },
   }),
-  'review-gate': asks<'review-gate'>({
+  'review-gate': asks('review-gate', {
     name: 'review-findings',
     question: (state) => `The review of ${titleNow(state)} has blocking findings. What now?`,
     detail: (state) => bulleted(blockingNow(state)),
@@ -150,7 +151,7 @@ export const judgingRooms = {
         go({ ...state, finalReview: { ...state.finalReview, status: 'failed' } }, { phase: 'final-gate' }),
     },
   },
-  'final-gate': asks<'final-gate'>({
+  'final-gate': asks('final-gate', {
     name: 'final-review-findings',
     question: (state) =>
       isUsedUp(state)
@@ -177,7 +178,7 @@ export const judgingRooms = {
         : toDelivery(told)
     },
   }),
-  'outcome-gate': asks<'outcome-gate'>({
+  'outcome-gate': asks('outcome-gate', {
     name: 'outcome',
     question: () => 'The outcome does not satisfy the spec. What now?',
     detail: (state) => bulleted(reasons(state)),
@@ -243,14 +244,11 @@ function toDelivery(state: AutopilotState): AutopilotState {
   return prove(record(state, { what: 'left_branch', why: 'the rigor is fast' }), 'leave')
 }
 
-/** Numbers, marks and case do not count. */
-const wordsIn = (text: string): string =>
-  (
-    text
-      .replace(/^\W*\d+[.)]\s/, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).join(' ')
+/** A number in front of a truth does not count. */
+const isSameTruth = (one: string, other: string): boolean => {
+  const [first, second] = [one, other].map((text) => wordsIn(text.replace(/^\W*\d+[.)]\s/, '')).join(' '))
+  return first === second
+}
 
 /** What the harness sees by itself: a phase that changed nothing, and what agents must not do unless the spec says so: an agent wrote the plan. */
 function doubts(state: AutopilotState, scope: Scope): readonly string[] {

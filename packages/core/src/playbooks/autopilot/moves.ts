@@ -7,7 +7,7 @@ import { present } from '../../kernel/invariant.ts'
 import { isoTime } from '../../kernel/iso-time.ts'
 import { laneOf } from '../../work/lane.ts'
 import {
-  type Checkpoint,
+  type CheckpointKind,
   type Handoff,
   isBlocking,
   type PlanTask,
@@ -18,6 +18,7 @@ import {
 import { rigorOf } from './rigor.ts'
 import {
   type AutopilotState,
+  type Checked,
   go,
   inPhaseNow,
   inWork,
@@ -125,7 +126,7 @@ export function stepTask(state: AutopilotState, task: PlanTask, executed: boolea
       !state.work.passed.some(({ key }) => key === checkpointKey(task, index)),
   )
   const checkpoint = task.checkpoints[nth]
-  if (checkpoint !== undefined) return atCheckpoint(state, task, nth, checkpoint, executed)
+  if (checkpoint !== undefined) return atCheckpoint(state, { task, nth, executed }, checkpoint.kind)
   if (!executed) return startJob(state, { kind: 'task', task })
   const { id, title, text } = task
   const others = state.work.done.filter((one) => one.id !== id)
@@ -133,25 +134,18 @@ export function stepTask(state: AutopilotState, task: PlanTask, executed: boolea
   return readPlan({ ...done, handoff: done.handoff && { ...done.handoff, ...progressOf(done) } })
 }
 
-function atCheckpoint(
-  state: AutopilotState,
-  task: PlanTask,
-  nth: number,
-  { kind }: Checkpoint,
-  executed: boolean,
-): AutopilotState {
-  if (rigorOf(state, 'checkpoints').includes(kind))
-    return go(state, { phase: 'checkpoint', task, nth, executed })
-  const why = `${kind} of task ${task.id}: the rigor is fast`
+function atCheckpoint(state: AutopilotState, at: Checked, kind: CheckpointKind): AutopilotState {
+  if (rigorOf(state, 'checkpoints').includes(kind)) return go(state, { phase: 'checkpoint', ...at })
+  const why = `${kind} of task ${at.task.id}: the rigor is fast`
   const words = kind === 'decision' ? 'Choose the option that you recommend, and say which.' : ''
   const told = record(state, { what: 'auto_passed_checkpoint_fast', why })
-  return passCheckpoint(told, { task, nth, executed }, words)
+  return passCheckpoint(told, at, words)
 }
 
 /** A commit marks each checkpoint that is passed. */
 export function passCheckpoint(
   state: AutopilotState,
-  { task, nth, executed }: { readonly task: PlanTask; readonly nth: number; readonly executed: boolean },
+  { task, nth, executed }: Checked,
   words: string,
 ): AutopilotState {
   const kind = task.checkpoints[nth]?.kind ?? 'human-verify'

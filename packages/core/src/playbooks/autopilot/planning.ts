@@ -43,7 +43,7 @@ export const planningRooms = {
         : go(state, { phase: 'skeleton-gate', words, skeleton })
     },
   }),
-  'skeleton-gate': asks<'skeleton-gate'>({
+  'skeleton-gate': asks('skeleton-gate', {
     name: 'skeleton',
     question: (state) => `Approve the skeleton of the plan of ${titleNow(state)}?`,
     detail: (_state, { skeleton }) => skeleton ?? '',
@@ -96,7 +96,7 @@ export const planningRooms = {
     }),
     outcomes: { DocumentsRead: planRead },
   },
-  approve: asks<'approve'>({
+  approve: asks('approve', {
     name: 'approve-plan',
     question(state, { isEdited }) {
       const { digest, plan } = planNow(state)

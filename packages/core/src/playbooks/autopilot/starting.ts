@@ -65,7 +65,7 @@ export const startingRooms = {
       },
     },
   },
-  'plan-needed': asks<'plan-needed'>({
+  'plan-needed': asks('plan-needed', {
     name: 'plan-needed',
     question: (state) => `${titleNow(state)} is of high complexity. Is its plan written?`,
     detail: (state) =>

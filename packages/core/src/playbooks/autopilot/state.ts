@@ -10,7 +10,7 @@ import type {
   DecisionMade,
   FinalReview,
   Handoff,
-  Learning,
+  PhaseLearnings,
   PhaseRecord,
   Plan,
   PlanTask,
@@ -60,11 +60,6 @@ export interface NumberedPhase extends SessionPhase {
   readonly text: string
 }
 
-export interface PhaseLearnings {
-  readonly title: string
-  readonly learnings: readonly Learning[]
-}
-
 /** What is known of the current phase. */
 export interface PhaseWork {
   readonly startedAt: number
@@ -80,7 +75,7 @@ export interface PhaseWork {
   readonly done: readonly Pick<PlanTask, 'id' | 'title' | 'text'>[]
   readonly retries: number
   /** Checkpoints that are passed, and what was said there. */
-  readonly passed: readonly PassedCheckpoint[]
+  readonly passed: readonly { readonly key: string; readonly words: string }[]
   readonly decisions: readonly DecisionMade[]
   readonly scratchpad: string
   /** The latest results of the checks. */
@@ -98,11 +93,6 @@ export interface SeenPlan {
   readonly plan: Plan
   /** The plan that a person or the rules said yes to; null if there is none. */
   readonly approved: { readonly digest: string; readonly text: string } | null
-}
-
-export interface PassedCheckpoint {
-  readonly key: string
-  readonly words: string
 }
 
 /** What an executor is asked for: a task of the plan, or to fix what is wrong with the change. */
@@ -124,10 +114,17 @@ export interface Trying {
   readonly logs: readonly ShownLog[]
 }
 
-interface Verifying {
+interface Verifying extends Pick<Trying, 'logs'> {
   readonly scope: Scope
   readonly problems: readonly string[]
-  readonly logs: readonly ShownLog[]
+}
+
+/** A checkpoint of a task. */
+export interface Checked {
+  readonly task: PlanTask
+  readonly nth: number
+  /** If the task is done, and only its checkpoints are left. */
+  readonly executed: boolean
 }
 
 interface PlanWish {
@@ -138,30 +135,22 @@ interface PlanWish {
 
 export type Place =
   | { readonly phase: 'open' | 'assess' | 'look' | 'plan-needed' | 'skip' }
-  | ({ readonly phase: 'skeleton'; readonly again: number } & PlanWish)
-  | ({ readonly phase: 'skeleton-gate' } & PlanWish)
-  | ({ readonly phase: 'plan'; readonly again: number } & PlanWish)
+  | (PlanWish & { readonly phase: 'skeleton' | 'plan'; readonly again: number })
+  | (PlanWish & { readonly phase: 'skeleton-gate' })
   /** `number` is in the name of the file if the plain name is taken. */
   | { readonly phase: 'publish'; readonly text: string; readonly number: number }
   /** The plan is read before it is approved, and again before each task. */
   | { readonly phase: 'read'; readonly paths: readonly string[] }
   | { readonly phase: 'approve'; readonly isEdited: boolean }
-  /** `executed`: the task is done, and only its checkpoints are left. */
-  | {
-      readonly phase: 'checkpoint'
-      readonly task: PlanTask
-      readonly nth: number
-      readonly executed: boolean
-    }
-  | { readonly phase: 'mark'; readonly task: PlanTask; readonly label: string; readonly executed: boolean }
+  | (Checked & { readonly phase: 'checkpoint' })
+  | (Omit<Checked, 'nth'> & { readonly phase: 'mark'; readonly label: string })
   | (Trying & { readonly phase: 'execute' | 'diagnose' | 'fail' | 'recover' | 'exhausted' | 'by-hand' })
   | { readonly phase: 'checks'; readonly scope: Scope }
   | ({ readonly phase: 'validate' | 'verify-gate' } & Verifying)
-  | { readonly phase: 'verifier'; readonly again: number }
-  | { readonly phase: 'review'; readonly again: number }
-  | { readonly phase: 'review-gate' | 'complete' | 'continue' }
-  | { readonly phase: 'final-review' | 'outcome'; readonly again: number }
-  | { readonly phase: 'final-gate' | 'final-failed' | 'outcome-gate' }
+  | { readonly phase: 'verifier' | 'review' | 'final-review' | 'outcome'; readonly again: number }
+  | {
+      readonly phase: 'review-gate' | 'complete' | 'continue' | 'final-gate' | 'final-failed' | 'outcome-gate'
+    }
   /** `refused`: why the last try did not work; null in the first. */
   | { readonly phase: 'deliver'; readonly refused: string | null }
   | { readonly phase: 'prove'; readonly how: 'merge' | 'pull' | 'leave' }
