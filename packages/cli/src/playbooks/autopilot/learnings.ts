@@ -1,6 +1,6 @@
 /** `harness learnings`: shows what sessions learned; `prune` moves the oldest entries to an archive. */
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { learningsFile } from '@harness/core/playbooks/autopilot/promoted'
+import { learningsFile } from '@harness/core/playbooks/autopilot/notes'
 import { appendNote, pruneLearnings, readLearnings } from '@harness/formats/documents/autopilot/notes-file'
 import { counted } from '@harness/formats/text/amounts'
 import { readInside, writeInside } from '@harness/shell/machine/disk/inside'

@@ -2,7 +2,7 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { PhaseWishes } from '@harness/core/playbooks/autopilot/documents'
-import { arrange, objectionTo } from '@harness/core/playbooks/autopilot/order'
+import { arrange } from '@harness/core/playbooks/autopilot/order'
 import type { NumberedPhase } from '@harness/core/playbooks/autopilot/state'
 import { printWishes, readWishes } from '@harness/formats/documents/autopilot/phase-wishes'
 import { sessionFiles, sessionSlug } from '@harness/formats/documents/autopilot/session-slug'
@@ -16,6 +16,7 @@ import { type CommandContext, flagOption, type Given, textOption } from '../../l
 import { targetRepo } from '../../run/target/target-repo.ts'
 import { knownSession } from './known-session.ts'
 import { pathIn, usage } from './usage.ts'
+import { objectionTo } from './wishes.ts'
 
 export async function phases(context: CommandContext, given: Given, named: string | null): Promise<number> {
   const root = targetRepo(context)

@@ -9,7 +9,7 @@ import { asks } from './asking.ts'
 import type { Command, Edit } from './effects.ts'
 import { overEnd, stoppedEnd, summaryOf } from './endings.ts'
 import { finish, prove, titleOf } from './moves.ts'
-import { learningsFile, promotedOf } from './promoted.ts'
+import { learningsFile, promotedOf } from './notes.ts'
 import { rigorOf } from './rigor.ts'
 import { type AutopilotState, go, say } from './state.ts'
 

@@ -6,7 +6,7 @@ import { givenUpEnd } from '../../kernel/given-up.ts'
 import { pausedEnd } from '../../kernel/paused-end.ts'
 import { bulleted, describeEvidence, section } from '../../work/report-sections.ts'
 import { describeFinding, findingsOfPhases, tookText, whereOf } from './moves.ts'
-import { promotedOf } from './promoted.ts'
+import { promotedOf } from './notes.ts'
 import type { AutopilotState, Result } from './state.ts'
 import { stateNameOf } from './state-name.ts'
 

@@ -1,7 +1,5 @@
 /** The rooms in which a plan is executed, task by task: checkpoints, attempts, and what a person does after the last one. */
 import type { LaneCommitted } from '../../effects/commit-lane.ts'
-import { isoTime } from '../../kernel/iso-time.ts'
-import { editTexts } from '../../work/checkout-documents.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { failedLogs } from '../../work/failed-logs.ts'
 import { changedLane, laneOf, runChecks } from '../../work/lane.ts'
@@ -10,7 +8,7 @@ import type { TaskAnswer } from './answers.ts'
 import { asks, withWords } from './asking.ts'
 import { call } from './calls.ts'
 import type { CheckpointKind } from './documents.ts'
-import type { AgentFinished, Command, Edit } from './effects.ts'
+import type { AgentFinished, Command } from './effects.ts'
 import { executorSlices } from './envelopes.ts'
 import {
   checkpointKey,
@@ -29,16 +27,15 @@ import {
   subjectOf,
   titleNow,
 } from './moves.ts'
+import { failuresFile, noteFailure } from './notes.ts'
 import { rigorOf } from './rigor.ts'
 import { type AutopilotState, go, type In, inWork, type Job, type Place, type Scope, say } from './state.ts'
-
-const failuresFile = '.harness/failures.md'
 
 export const executingRooms = {
   checkpoint: asks('checkpoint', {
     name: 'checkpoint',
     question: (state, at) =>
-      `${titleNow(state)}, task ${at.task.id} (${at.task.title}): ${asked[kindAt(at)]}`,
+      `${titleNow(state)}, task ${at.task.id} (${at.task.title}): ${kinds[kindAt(at)].asks}`,
     detail: (state, { task, nth, executed }) =>
       [
         task.checkpoints[nth]?.text ?? '',
@@ -47,7 +44,7 @@ export const executingRooms = {
       ]
         .filter((text) => text !== '')
         .join('\n\n'),
-    hides: (_state, at) => hidden[kindAt(at)],
+    hides: (_state, at) => kinds[kindAt(at)].hides,
     more: (_state, at) =>
       Object.fromEntries(
         optionsAt(at).map((one, index) => [
@@ -146,11 +143,6 @@ export const executingRooms = {
   }),
 } satisfies Partial<Rooms<AutopilotState, Command>>
 
-export const noteFailure = (state: AutopilotState, subject: string, failure: string) =>
-  editTexts<Edit>(nextId(state, 'fail', subject), [
-    { name: 'failures', path: failuresFile, edit: { failure, now: isoTime(state.updatedAt) } },
-  ])
-
 interface Committing<At extends Place> {
   readonly does: string
   readonly takesFiles?: boolean
@@ -180,17 +172,11 @@ function commits<Phase extends 'mark' | 'recover' | 'by-hand' | 'skip'>({
   }
 }
 
-const asked = {
-  'human-verify': 'please verify. Is it right?',
-  decision: 'please decide.',
-  'human-action': 'please do this. Is it done?',
-}
-
-/** Each kind of checkpoint has choices of its own. */
-const hidden = {
-  'human-verify': ['other', 'done'],
-  decision: ['done', 'yes', 'no'],
-  'human-action': ['other', 'yes', 'no'],
+/** What a person is asked at each kind of checkpoint, and which choices are none of it. */
+const kinds = {
+  'human-verify': { asks: 'please verify. Is it right?', hides: ['other', 'done'] },
+  decision: { asks: 'please decide.', hides: ['done', 'yes', 'no'] },
+  'human-action': { asks: 'please do this. Is it done?', hides: ['other', 'yes', 'no'] },
 }
 
 const kindAt = ({ task, nth }: In<'checkpoint'>): CheckpointKind =>

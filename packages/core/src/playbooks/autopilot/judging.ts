@@ -16,7 +16,6 @@ import { asks, withWords } from './asking.ts'
 import { hears } from './calls.ts'
 import type { Command } from './effects.ts'
 import { evaluatorSlices, finalReviewerSlices, reviewerSlices, verifierSlices } from './envelopes.ts'
-import { noteFailure } from './executing.ts'
 import {
   acceptSuspicions,
   completePhase,
@@ -37,6 +36,7 @@ import {
   toFinalReview,
   truthsNow,
 } from './moves.ts'
+import { noteFailure } from './notes.ts'
 import { rigorOf } from './rigor.ts'
 import { type AutopilotState, go, inWork, type Move, type Scope, say, type Trying } from './state.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { PhaseWishes } from './documents.ts'
-import { arrange, objectionTo } from './order.ts'
+import { arrange } from './order.ts'
 import type { NumberedPhase } from './state.ts'
 import { given } from './test-support/given.ts'
 import { answers, edits, gaveUp, holds, says } from './test-support/happenings.ts'
@@ -57,19 +57,6 @@ describe('AP-15 wishes for the phases to come', () => {
     const once = arrange(phases('pending', 'pending', 'pending'), wish).phases
     expect(arrange(once, wish)).toMatchObject({ notes: [] })
   })
-})
-
-describe('AP-15 wishes that cannot be met', () => {
-  const mixed = phases('complete', 'in-progress', 'pending', 'skipped')
-
-  test.each([
-    [{ skip: [3] }, null],
-    [{ order: [3] }, null],
-    [{ skip: [9] }, 'There is no phase 9: the session has 4.'],
-    [{ order: [1] }, 'Phase 1 is complete. A complete phase never runs again.'],
-    [{ skip: [1] }, 'Phase 1 is complete. A complete phase never runs again.'],
-    [{ skip: [2] }, 'Phase 2 is under way. Skip it at its next gate, or stop the run first.'],
-  ])('%o: %s', (wish, why) => expect(objectionTo(mixed, wishes(wish))).toBe(why))
 })
 
 describe('AP-15 a run reads the wishes before each phase', () => {

@@ -8,10 +8,11 @@ import { nextId } from '../../work/dispatch.ts'
 import { lineDifference } from '../../work/line-difference.ts'
 import { bulleted } from '../../work/report-sections.ts'
 import type { Rooms } from '../../work/rooms.ts'
+import type { PlanAnswer } from './answers.ts'
 import { asks } from './asking.ts'
 import { hears } from './calls.ts'
 import type { Signals } from './documents.ts'
-import type { AgentFinished, Command, Edit, Read } from './effects.ts'
+import type { Command, Edit, Read } from './effects.ts'
 import { plannerSlices } from './envelopes.ts'
 import {
   handOver,
@@ -32,17 +33,7 @@ import { type AutopilotState, go, type In, inPhaseNow, inWork, type SeenPlan, sa
 const mostNames = 20
 
 export const planningRooms = {
-  skeleton: hears<'skeleton', 'plan'>({
-    persona: 'planner',
-    answers: 'plan',
-    calls: callPlanner,
-    hear(state, { words }, _answer, event) {
-      const skeleton = written(state, event)
-      return skeleton === null
-        ? 'it wrote no skeleton'
-        : go(state, { phase: 'skeleton-gate', words, skeleton })
-    },
-  }),
+  skeleton: plans((state, { words }, skeleton) => go(state, { phase: 'skeleton-gate', words, skeleton })),
   'skeleton-gate': asks('skeleton-gate', {
     name: 'skeleton',
     question: (state) => `Approve the skeleton of the plan of ${titleNow(state)}?`,
@@ -52,20 +43,9 @@ export const planningRooms = {
       revise: (state, { skeleton }, words) => go(state, { phase: 'skeleton', again: 0, words, skeleton }),
     },
   }),
-  plan: hears<'plan', 'plan'>({
-    persona: 'planner',
-    answers: 'plan',
-    calls: callPlanner,
-    hear(state, _at, { summary, concerns, decisions }, event) {
-      const text = written(state, event)
-      if (text === null) return `it did not write ${planPathFor(state)}`
-      const told = handOver(inWork(state, { concerns }), 'autopilot/planner', {
-        summary,
-        concerns,
-        decisions,
-      })
-      return go(told, { phase: 'publish', text, number: 1 })
-    },
+  plan: plans((state, _at, text, { summary, concerns, decisions }) => {
+    const told = handOver(inWork(state, { concerns }), 'autopilot/planner', { summary, concerns, decisions })
+    return go(told, { phase: 'publish', text, number: 1 })
   }),
   /** A file of that name which is not the plan that is replaced stays: the next name is tried. */
   publish: {
@@ -120,14 +100,34 @@ export const planningRooms = {
   }),
 } satisfies Partial<Rooms<AutopilotState, Command>>
 
-function callPlanner(state: AutopilotState, at: In<'plan' | 'skeleton'>) {
-  const document = planPathFor(state)
-  return { does: at.phase, subject: subjectOf(state), slices: plannerSlices(state, at, document), document }
-}
-
-function written(state: AutopilotState, { artifacts }: AgentFinished): string | null {
-  const text = artifacts?.[planPathFor(state)] ?? ''
-  return text.trim() === '' ? null : text
+/** The planner writes a file, or its answer does not count. */
+function plans(
+  next: (
+    state: AutopilotState,
+    at: In<'plan' | 'skeleton'>,
+    written: string,
+    answer: PlanAnswer,
+  ) => AutopilotState,
+) {
+  return hears<'plan' | 'skeleton', 'plan'>({
+    persona: 'planner',
+    answers: 'plan',
+    calls(state, at) {
+      const document = planPathFor(state)
+      return {
+        does: at.phase,
+        subject: subjectOf(state),
+        slices: plannerSlices(state, at, document),
+        document,
+      }
+    },
+    hear(state, at, answer, { artifacts }) {
+      const path = planPathFor(state)
+      const text = artifacts?.[path] ?? ''
+      if (text.trim() !== '') return next(state, at, text, answer)
+      return at.phase === 'skeleton' ? 'it wrote no skeleton' : `it did not write ${path}`
+    },
+  })
 }
 
 /** A plan that is revised keeps its place, unless a person wrote it or changed it. */
