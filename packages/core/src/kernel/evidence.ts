@@ -22,6 +22,8 @@ export interface Evidence {
   readonly executedOnBase?: number | null
   /** Absent in old journals. */
   readonly confinement?: Confinement
+  /** `in-place`: the check ran among the files that the agent worked on. Absent in old journals. */
+  readonly room?: 'clean' | 'in-place'
 }
 
 export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { UserError } from '@harness/core/kernel/user-error'
 import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
-import { queueBranch } from '@harness/shell/effects/landing/queue-lane'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
 import { laneMakers } from '@harness/shell/effects/lanes/lane-record'
+import { isRoom } from '@harness/shell/effects/rooms/room-folder'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { pointerOf } from '@harness/shell/machine/git/lane-dirs'
 import { type Worktree, worktrees } from '@harness/shell/machine/git/worktrees'
@@ -75,7 +75,9 @@ export async function lanesCheck(
 ): Promise<Diagnosis> {
   const warm = new Set((await warmLanes(stateDir)).map(({ path }) => path))
   // The pointer of a lane stays if its folder is removed.
-  const all = (await worktrees(root)).filter(({ path }) => isLane(path) || existsSync(pointerOf(path)))
+  const all = (await worktrees(root)).filter(
+    ({ path }) => !isRoom(path) && (isLane(path) || existsSync(pointerOf(path))),
+  )
   const lanes = all.filter((tree) => !warm.has(tree.path))
   const kept = all.filter((tree) => warm.has(tree.path) && tree.prunable === null).length
   const beside = kept === 0 ? '' : `, ${counted(kept, 'warm lane')} kept for the next`
@@ -91,7 +93,6 @@ export async function lanesCheck(
   const ids = new Set(unfinished.map(({ runId }) => runId))
   const theirs = (await laneMakers(stateDir)).filter(({ madeBy }) => ids.has(madeBy.split('/')[0] ?? ''))
   const wanted = new Set([
-    queueBranch,
     ...unfinished.map((run) => run.summary?.branch),
     ...theirs.map(({ branch }) => branch),
   ])

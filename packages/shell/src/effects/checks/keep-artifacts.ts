@@ -1,5 +1,5 @@
 /**
- * Moves what a check wrote for people to read (reports, traces, pictures) from the lane to the run's own files, within
+ * Copies what a check wrote for people to read (reports, traces, pictures) to the run's own files, within
  * limits. Links are never followed, and nothing outside of the lane is read. Each folder holds the files of one run of
  * the check: the latest under the plain name, a few earlier ones beside it, numbered, the oldest lowest.
  */
@@ -10,22 +10,19 @@ import { basename, dirname, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { resolveInside } from '../../machine/disk/resolve-inside.ts'
-import { git } from '../../machine/git/git.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { taskFilesOf } from '../../store/sidecars/task-files.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
-import type { LaneRecord } from '../lanes/lane-record.ts'
 
 const mostBytes = 256 * 1024 * 1024
 const mostFiles = 5_000
 
-/** Tells what was left out, if anything. */
+/** `written` is the folder that the check wrote in. Tells what was left out, if anything. */
 export async function keepArtifacts(
   { from, as }: NonNullable<RunChecks['artifacts']>,
-  record: LaneRecord,
+  written: string,
   ports: LanePorts,
 ): Promise<readonly string[]> {
-  // Without a folder git would clean the whole lane.
   if (from.length === 0) return []
   const target = join(taskFilesOf(ports), as)
   await makeDir(dirname(target))
@@ -34,18 +31,16 @@ export async function keepArtifacts(
   await makeDir(fresh)
   const copy = new BoundedCopy()
   for (const folder of from) {
-    const inside = await resolveInside(record.path, folder)
+    const inside = await resolveInside(written, folder)
     if (inside.ok) await copy.take(inside.path, join(fresh, inside.spelled), inside.spelled)
     else copy.leftOut.push(folder)
   }
   await replaceFolder(target, fresh)
-  // What is not part of the product would count as a change of it, and must not pile up either.
-  await git(record.path, ['clean', '-ffdxq', '--', ...from])
   return copy.leftOut.length === 0 ? [] : [leftOutNote(copy.leftOut)]
 }
 
 class BoundedCopy {
-  /** Relative to the lane. */
+  /** Relative to the room. */
   readonly leftOut: string[] = []
   private bytes = 0
   private files = 0

@@ -1,4 +1,4 @@
-/** Runs one check in a lane and tells what it showed. A check that never came to an exit code has not passed. */
+/** Runs one check in a room and tells what it showed. A check that never came to an exit code has not passed. */
 
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
@@ -6,10 +6,11 @@ import type { Evidence } from '@harness/core/kernel/evidence'
 import { countExecuted, countedChars } from '@harness/formats/text/test-count'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
-import { confinementOf, laneCell } from '../lanes/lane-cell.ts'
+import { confinementOf } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
-import type { LaneRecord } from '../lanes/lane-record.ts'
 import { sandboxHint } from '../lanes/sandbox-hint.ts'
+import type { Room } from '../rooms/in-room.ts'
+import type { RoomLayer } from '../rooms/room-layer.ts'
 import { finishCheckLog, newCheckLog } from './check-log.ts'
 import type { CheckPorts } from './check-ports.ts'
 
@@ -22,13 +23,13 @@ const graceMs = 1_000
 export async function runCheck(
   check: Check,
   number: number,
-  command: RunChecks,
-  record: LaneRecord,
+  command: Pick<RunChecks, 'id' | 'tree'>,
+  { record, isClean }: Pick<Room, 'record' | 'isClean'>,
+  { cell }: Pick<RoomLayer, 'cell'>,
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<Evidence> {
   const log = await newCheckLog(ports.runDir, command.id, number, check.name)
-  const cell = laneCell(record, ports, { purpose: 'checks', commit: command.commit })
   const result = await runConfined(ports.sandbox, cell, {
     ...shellCommand(check.run),
     env: laneEnvironment(record, ports),
@@ -58,6 +59,7 @@ export async function runCheck(
     claims: check.claims,
     executed: countExecuted(output),
     confinement: confinementOf(ports, 'checks'),
+    room: isClean ? 'clean' : 'in-place',
   }
 }
 

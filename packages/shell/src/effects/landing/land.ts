@@ -12,10 +12,10 @@ import type { CheckPorts } from '../checks/run-checks.ts'
 import { advanceBase } from './advance-base.ts'
 import { atTheBase } from './base-turn.ts'
 import { type Candidate, candidateOf } from './candidate.ts'
+import { checkCandidate } from './check-candidate.ts'
 import { requireBase } from './forge-ports.ts'
 import { recordLanding } from './landing-file.ts'
 import { answer, queueDir } from './queue-folder.ts'
-import { checkCandidate } from './queue-lane.ts'
 
 /** People may commit to the base meanwhile; the queue does not wait for ever. */
 const tries = 3
@@ -52,7 +52,7 @@ export async function land(
     if (going.length === 0) return
     const evidence = isProven(candidate)
       ? []
-      : await checkCandidate(candidate, leader.baseBranch, checksId(leader, base), signal, ports)
+      : await checkCandidate(candidate, leader.lane, checksId(leader, base), signal, ports)
     const failed = evidence.filter((item) => !passed(item))
     if (failed.length > 0) return divide(going, failed, leader, signal, ports)
     const refusal = await advance(candidate, evidence, leader.baseBranch, signal, ports)

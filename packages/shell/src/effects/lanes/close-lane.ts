@@ -21,7 +21,6 @@ import { lanesDir } from '../../store/layout/lane-place.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { ownBranches } from './base-source.ts'
-import { forgetIgnored } from './ignored-memory.ts'
 import { keepOwnCommits } from './keep-own-commits.ts'
 import { backupRef, dropNeedlessRefs } from './kept-refs.ts'
 import { runLaneCommand } from './lane-command.ts'
@@ -88,7 +87,6 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
     if (!deleted.updated && deleted.actual !== null) return `the branch ${command.branch} has just moved`
   }
   if (!keepsBranch) await dropNeedlessRefs(repoRoot, command.branch, command.baseBranch)
-  await forgetIgnored(stateDir, record)
   await removeLaneRecord(stateDir, command.lane)
   await releasePorts(command.lane, ports)
   return null

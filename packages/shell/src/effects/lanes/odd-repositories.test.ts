@@ -232,6 +232,7 @@ describe('DL-05 a lane of', () => {
     expect(repo.ownGit(lane.path, 'submodule', 'status')).toMatch(/^ [0-9a-f]+ vendor\/s \(/)
     writeFileSync(join(lane.path, 'vendor/s/s.txt'), 'changed\n')
     expect(await lane.check('test "$(cat vendor/s/s.txt)" = s')).toMatchObject({ exitCode: 0, problem: null })
+    writeFileSync(join(lane.path, 'vendor/s/s.txt'), 's\n')
     expect(repo.ownGit(lane.path, 'submodule', 'status')).toMatch(/^ [0-9a-f]+ vendor\/s \(/)
     await worksIn(repo, lane)
   })

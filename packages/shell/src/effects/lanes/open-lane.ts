@@ -29,10 +29,9 @@ import { dropOwnRepository, layRepository, settleConfig } from './lay-repository
 import { placeInPlace } from './place-in-place.ts'
 import { type LaneOrder, type Placed, placeLane } from './place-lane.ts'
 import { putBack } from './put-back.ts'
-import { type Before, setUpLane } from './set-up-lane.ts'
+import { setUpLane } from './set-up-lane.ts'
 import { clearStaleLock } from './stale-lock.ts'
 import { makeWhole } from './whole-lane.ts'
-import { withholdIgnored } from './withhold-ignored.ts'
 
 /** Others may be adding worktrees of a large repository one after the other. */
 export const lockWaitMs = 5 * 60_000
@@ -84,8 +83,7 @@ async function begunAnew(
   await fetchMissing(record.path, base, signal)
   const { patch, refs } = await putBack(record, base, ports, id)
   // The agent is to find what this base asks for, not what the earlier work had installed.
-  const withheld = await withholdIgnored(id, record, ports)
-  const fitted = await fitSetUp(id, base, record, signal, ports)
+  const fitted = await fitSetUp(base, record, signal, ports)
   const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base, stage: 'ready' }
   await writeLaneRecord(ports.stateDir, anew)
   const kept = [...refs, ...(patch === null ? [] : [patch])]
@@ -99,7 +97,7 @@ async function begunAnew(
       commit: base,
       tree: await treeOf(record.path, base),
     },
-    notes: [...(kept.length === 0 ? [] : [note]), ...withheld, ...fitted],
+    notes: [...(kept.length === 0 ? [] : [note]), ...fitted],
   }
 }
 
@@ -141,19 +139,14 @@ async function furnish(
   else await putBack(record, commit, ports, order.id)
   if (isSwitched) dropOwnRepository(record.path)
   await layRepository(record.path)
-  const before: Before = isNew ? 'nothing' : isSwitched ? await clearForSetUp(record.path) : 'unknown'
+  // In a folder that is used again nothing stays that the commit does not have. All that git ignored went before.
+  if (isSwitched) await gitOk(record.path, ['clean', '-ffdx', '--quiet'])
   // From here on the operator may look into why set-up fails, and fix it in the lane.
   if (isSwitched) await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
-  await setUpLane(record, commit, before, signal, ports)
+  await setUpLane(record, commit, signal, ports)
   if (order.copiesIgnored !== undefined && ports.lanes.setup.length === 0)
     await copyIgnored(record.path, order.copiesIgnored.except, signal, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })
-}
-
-/** In a folder that is used again nothing stays that the commit does not have. All that git ignored went before. */
-async function clearForSetUp(path: string): Promise<Before> {
-  await gitOk(path, ['clean', '-ffdx', '--quiet'])
-  return 'nothing'
 }
 
 /** Git writes the index after the files: without it no agent can have worked there. */

@@ -23,7 +23,6 @@ import { worktrees } from '../../machine/git/worktrees.ts'
 import { isLane } from '../../store/layout/lane-place.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
 import { ownBranches } from './base-source.ts'
-import { forgetIgnored } from './ignored-memory.ts'
 import { harnessHead, laneHead } from './lane-head.ts'
 import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
@@ -132,7 +131,8 @@ async function makeNew(
     ports: leased.ports,
     stage: warm === null ? 'new' : 'switching',
   }
-  if (warm === null) await forgetFormer(path, ports)
+  // They are of a lane that was in the same place.
+  if (warm === null) await dropLayers(path)
   await writeLaneRecord(stateDir, record)
   if (warm !== null) {
     const made = await updateRef(repoRoot, `refs/heads/${order.branch}`, base.commit, null)
@@ -161,12 +161,6 @@ async function takeFromPool(record: LaneRecord, { repoRoot, stateDir }: LanePort
   await attachHead(path, branch)
   await dropFromPool(stateDir, path)
   if (place !== undefined) await linkPlace(repoRoot, place, path)
-}
-
-/** What is remembered of a lane that was in the same place is not about this one. */
-async function forgetFormer(path: string, { stateDir }: LanePorts): Promise<void> {
-  await forgetIgnored(stateDir, { path })
-  await dropLayers(path)
 }
 
 /** The record exists, but the branch was removed. If the lane is gone too, there is nothing to lose. */
@@ -211,7 +205,7 @@ async function findOrAdd(
     ...(worktree === undefined ? {} : { place: worktree }),
     stage: 'opening',
   }
-  await forgetFormer(path, ports)
+  await dropLayers(path)
   await dropFromPool(stateDir, path)
   await writeLaneRecord(stateDir, record)
   await addLane(record, ['--', path, branch], ports)

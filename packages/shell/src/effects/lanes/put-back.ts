@@ -27,7 +27,6 @@ import type { LaneRecord } from './lane-record.ts'
 import { layRepository } from './lay-repository.ts'
 import { type KeptSubmodule, putBackSubmodules } from './put-back-submodules.ts'
 import { clearStaleLock } from './stale-lock.ts'
-import { dropCheckLayers } from './template-layers.ts'
 
 export interface PutBack {
   /** What differed, sorted. */
@@ -91,7 +90,6 @@ export async function putBack(
     changed.map((entry) => entry.path),
   )
   await before()
-  await dropCheckLayers(path)
   const beyond = await commitsBeyond(path, commit, head, known)
   const files = new Set(changed.map((entry) => entry.path))
   for (const other of beyond) for (const file of await changedFiles(path, commit, other)) files.add(file)

@@ -99,11 +99,15 @@ const patches = /(^|\/)(patches|\.yarn\/patches)\//
 /** `requirements.txt`, `requirements-dev.txt` and `requirements/test.txt`. */
 const requirements = /(^|\/)requirements([^/]*|\/[^/]+)\.txt$/
 
+/** Set-up makes these folders: a file that a commit has in one of them would stand among what was installed. */
+const installed = /(^|\/)(node_modules|bower_components|\.venv|venv|Pods)\//
+
 const isInput = (path: string): boolean =>
   lockFiles.has(basename(path)) ||
   manifests.has(basename(path)) ||
   requirements.test(path) ||
-  patches.test(path)
+  patches.test(path) ||
+  installed.test(path)
 
 type SetUp = Pick<LanesConfig, 'setup' | 'setupInputs'>
 

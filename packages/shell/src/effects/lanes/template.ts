@@ -92,7 +92,7 @@ const longestSetUpMs = 30 * 60_000
 const isOfThisLane = ({ lanes }: LanePorts): boolean =>
   lanes.teardown.length > 0 || lanes.setup.some((line) => line.includes('HARNESS_'))
 
-async function templateId(
+export async function templateId(
   record: LaneRecord,
   commit: CommitHash,
   ports: LanePorts,

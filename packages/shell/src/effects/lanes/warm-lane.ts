@@ -13,7 +13,6 @@ import { isOdd, pathText } from '../../machine/git/path-text.ts'
 import { currentBranch } from '../../machine/git/refs.ts'
 import { fullStatus, status } from '../../machine/git/status.ts'
 import { isLane } from '../../store/layout/lane-place.ts'
-import { forgetIgnored } from './ignored-memory.ts'
 import { harnessHead, laneHead } from './lane-head.ts'
 import { dropFromPool, type WarmLane, warmLanes } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
@@ -90,7 +89,6 @@ async function putAway({ path }: WarmLane, { repoRoot, stateDir }: LanePorts): P
   // Earlier versions kept worktrees that git removes by itself.
   else if (!isLane(path)) await git(repoRoot, ['worktree', 'remove', '--', path])
   else if (await holdsNothing(path, repoRoot)) await removeLane(repoRoot, path)
-  await forgetIgnored(stateDir, { path })
   await dropFromPool(stateDir, path)
 }
 

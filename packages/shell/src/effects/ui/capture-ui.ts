@@ -1,8 +1,8 @@
 /**
- * CaptureUi: starts the product in its lane, takes pictures of its pages in a browser and stops it again.
+ * CaptureUi: starts the product in a clean room, takes pictures of its pages in a browser and stops it again.
  *
  * Safe to repeat: what an earlier attempt left running is ended by its tag before a run goes on, its pictures are
- * replaced, and the lane is put back to the commit before and after.
+ * replaced.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,13 +12,11 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { treeOf } from '../../machine/git/commits.ts'
 import { fileNameOf, taskFilesOf } from '../../store/sidecars/task-files.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
-import { standAtTree } from '../checks/stand-at-tree.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { hasOwnPorts } from '../lanes/lane-cell.ts'
-import { type LaneRecord, requireLane } from '../lanes/lane-record.ts'
-import { putBack } from '../lanes/put-back.ts'
-import { rememberIgnored } from '../lanes/withhold-ignored.ts'
+import { requireLane } from '../lanes/lane-record.ts'
+import { inRoom, type LayerPlace } from '../rooms/in-room.ts'
 import { type Served, whileServing } from './dev-server.ts'
 import { findBrowser } from './find-browser.ts'
 import { addressIn, portOf } from './lane-address.ts'
@@ -55,10 +53,12 @@ export const captureUi = (
 
     const { commit, id } = command
     const tree = await treeOf(record.path, commit)
-    const notes = await standAtTree({ id, commit, tree }, record, attempt, ports)
-    const served = await look(command, url, browser.path, record, attempt.signal, ports)
-    await putBack(record, commit, ports, id)
-    await rememberIgnored(record, commit, ports)
+    const { served, notes } = await inRoom({ id, commit, tree }, record, attempt, ports, async (room) => ({
+      notes: room.notes,
+      served: await room.layer(({ cell }) =>
+        look(command, url, browser.path, { record: room.record, cell }, attempt.signal, ports),
+      ),
+    }))
     const outcome =
       served.type === 'used' && served.result.type === 'taken'
         ? ({ ...about(), type: 'UiCaptured', screens: served.result.screens } as const)
@@ -70,14 +70,14 @@ async function look(
   command: CaptureUi,
   url: string,
   program: string,
-  record: LaneRecord,
+  place: LayerPlace,
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<Served<Shot>> {
   const folder = join(taskFilesOf(ports), 'review-ui', fileNameOf(command.id))
   await rm(folder, { recursive: true, force: true })
   await makeDir(folder)
-  return whileServing(command, url, record, signal, ports, (over, reach) =>
+  return whileServing(command, url, place, signal, ports, (over, reach) =>
     takeScreens(
       {
         program,

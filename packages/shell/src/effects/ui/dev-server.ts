@@ -1,20 +1,19 @@
 /**
- * Runs the product in its lane for a look, and always stops the whole of it: a process group of its
+ * Runs the product in a clean room for a look, and always stops the whole of it: a process group of its
  * own, tagged, so that what a killed harness left running is found and ended before the run goes on.
  */
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DevServer } from '@harness/core/effects/capture-ui'
-import type { CommandId, CommitHash } from '@harness/core/kernel/ids'
+import type { CommandId } from '@harness/core/kernel/ids'
 import { runProcess } from '../../machine/process/run-process.ts'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { processPart } from '../../machine/sandbox/run-confined.ts'
 import { finishCheckLog, newCheckLog } from '../checks/check-log.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
-import { laneCell } from '../lanes/lane-cell.ts'
 import { laneEnvironment } from '../lanes/lane-environment.ts'
-import type { LaneRecord } from '../lanes/lane-record.ts'
 import { sandboxHint } from '../lanes/sandbox-hint.ts'
+import type { LayerPlace } from '../rooms/in-room.ts'
 import { type Reach, wayTo } from './reach.ts'
 
 const outputBytes = 64 * 1024 * 1024
@@ -35,11 +34,10 @@ export type Served<Result> = { readonly output: string; readonly log: string } &
 export async function whileServing<Result>(
   command: {
     readonly id: CommandId
-    readonly commit: CommitHash
     readonly server: Pick<DevServer, 'run' | 'readyMs'>
   },
   url: string,
-  record: LaneRecord,
+  { record, cell }: LayerPlace,
   signal: AbortSignal,
   ports: CheckPorts,
   use: (over: AbortSignal, reach: Reach) => Promise<Result>,
@@ -48,10 +46,7 @@ export async function whileServing<Result>(
   const stop = new AbortController()
   const gone = new AbortController()
   const program = { ...shellCommand(command.server.run), env: laneEnvironment(record, ports) }
-  const confined = await ports.sandbox.confine(program, {
-    ...laneCell(record, ports, { purpose: 'checks', commit: command.commit }),
-    serves: true,
-  })
+  const confined = await ports.sandbox.confine(program, { ...cell, serves: true })
   const running = runProcess({
     ...program,
     ...processPart(ports.sandbox, confined),

@@ -34,14 +34,11 @@ const mountAll = [
   'cd "$1"; shift; i=0',
   'while [ "$1" != -- ]; do',
   '"$mkdir" -p $i/lower $i/upper $i/merged',
-  '"$mount" --bind "$1" $i/lower; lowers=$i/lower',
-  'if [ -n "$2" ] && [ -d "$2/files" ]; then',
-  '"$mkdir" $i/seen; "$mount" --bind "$2/files" $i/seen; lowers=$i/seen:$lowers',
-  'fi',
-  'if [ -n "$3" ]; then "$mount" --bind "$3" $i/upper; fi',
+  '"$mount" --bind "$1" $i/lower',
+  'if [ -n "$2" ]; then "$mount" --bind "$2" $i/upper; fi',
   '"$mkdir" -p $i/upper/files $i/upper/work',
-  '"$mount" -t overlay -o lowerdir=$lowers,upperdir=$i/upper/files,workdir=$i/upper/work,userxattr harness $i/merged',
-  'i=$((i+1)); shift 3',
+  '"$mount" -t overlay -o lowerdir=$i/lower,upperdir=$i/upper/files,workdir=$i/upper/work,userxattr harness $i/merged',
+  'i=$((i+1)); shift 2',
   'done',
   'shift; exec "$@"',
 ].join('\n')
@@ -62,7 +59,7 @@ export function layeredCommand(
   invariant(programs !== null, 'a cell has layers only if the sandbox can layer')
   mkdirSync(folder, { recursive: true })
   for (const { upper } of layers) if (upper !== null) mkdirSync(upper, { recursive: true })
-  const places = layers.flatMap(({ lower, seen, upper }) => [lower, seen ?? '', upper ?? ''])
+  const places = layers.flatMap(({ lower, upper }) => [lower, upper ?? ''])
   return {
     file: programs.unshare,
     args: [

@@ -38,8 +38,6 @@ export interface Layer {
   readonly lower: string
   /** A folder that keeps what the program writes; null if that goes with the program. */
   readonly upper: string | null
-  /** The `upper` of another program, whose writes this one sees too. Nothing if it is not there. */
-  readonly seen?: string
 }
 
 export interface Mounted {

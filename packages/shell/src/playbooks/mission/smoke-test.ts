@@ -1,24 +1,21 @@
 /**
- * SmokeTest: starts the product in its lane, asks for its addresses and stops all of it again. Without addresses the
+ * SmokeTest: starts the product in a clean room, asks for its addresses and stops all of it again. Without addresses the
  * command's own exit code is the result.
  *
- * Safe to repeat: what an earlier attempt left running is ended by its tag before a run goes on, the lane is put back to
- * its commit before and after, and it is tested again.
+ * Safe to repeat: what an earlier attempt left running is ended by its tag before a run goes on, and it is tested again.
  */
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { SmokeTest, SmokeTested, SmokeUrl } from '@harness/core/effects/smoke-test'
 import { finishCheckLog, newCheckLog } from '../../effects/checks/check-log.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
-import { standAtTree } from '../../effects/checks/stand-at-tree.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
-import { hasOwnPorts, laneCell } from '../../effects/lanes/lane-cell.ts'
+import { hasOwnPorts } from '../../effects/lanes/lane-cell.ts'
 import { laneEnvironment } from '../../effects/lanes/lane-environment.ts'
-import { type LaneRecord, requireLane } from '../../effects/lanes/lane-record.ts'
-import { putBack } from '../../effects/lanes/put-back.ts'
+import { requireLane } from '../../effects/lanes/lane-record.ts'
 import { sandboxHint } from '../../effects/lanes/sandbox-hint.ts'
-import { rememberIgnored } from '../../effects/lanes/withhold-ignored.ts'
+import { inRoom, type LayerPlace } from '../../effects/rooms/in-room.ts'
 import { type Served, whileServing } from '../../effects/ui/dev-server.ts'
 import { addressIn, portOf } from '../../effects/ui/lane-address.ts'
 import { portHolder } from '../../effects/ui/port-holder.ts'
@@ -49,15 +46,17 @@ export const smokeTest = (
     const { id, commit, startup } = command
     const record = await requireLane(ports.stateDir, command.lane)
     const tree = await treeOf(record.path, commit)
-    const notes = await standAtTree({ id, commit, tree }, record, attempt, ports)
     const urls = command.urls.map((url) => ({ ...url, url: addressIn(record, url.url) }))
-    const { failures, output } =
+    const { failures, output, notes } =
       startup === null
-        ? { failures: await askAll(urls, longestAnswerMs, attempt.signal), output: '' }
-        : await tried(command, startup, urls, record, attempt.signal, ports)
+        ? { failures: await askAll(urls, longestAnswerMs, attempt.signal), output: '', notes: [] }
+        : await inRoom({ id, commit, tree }, record, attempt, ports, async (room) => ({
+            notes: room.notes,
+            ...(await room.layer(({ cell }) =>
+              tried(command, startup, urls, { record: room.record, cell }, attempt.signal, ports),
+            )),
+          }))
     attempt.signal.throwIfAborted()
-    await putBack(record, commit, ports, id)
-    await rememberIgnored(record, commit, ports)
     return {
       type: 'SmokeTested',
       at: ports.clock.now(),
@@ -75,21 +74,21 @@ async function tried(
   command: SmokeTest,
   startup: Startup,
   urls: readonly SmokeUrl[],
-  record: LaneRecord,
+  place: LayerPlace,
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<Shown> {
   const [first] = urls
-  if (first === undefined) return byExitCode(command, startup, record, signal, ports)
+  if (first === undefined) return byExitCode(command, startup, place, signal, ports)
   // Another program's answer would count as the product's.
   const holder = hasOwnPorts(ports, 'checks') ? null : await portHolder(portOf(first.url))
   if (holder !== null) return { failures: [portTaken(first.url, holder.process)], output: '' }
   const server = { run: startup.run, readyMs: startup.waitMs }
   const answerMs = Math.min(longestAnswerMs, startup.waitMs)
   const served = await whileServing(
-    { id: command.id, commit: command.commit, server },
+    { id: command.id, server },
     first.url,
-    record,
+    place,
     signal,
     ports,
     (over, reach) => askAll(urls, answerMs, over, reach),
@@ -134,14 +133,14 @@ function failuresOf(
 }
 
 async function byExitCode(
-  { id, commit }: SmokeTest,
+  { id }: SmokeTest,
   { run, waitMs }: Startup,
-  record: LaneRecord,
+  { record, cell }: LayerPlace,
   signal: AbortSignal,
   ports: CheckPorts,
 ): Promise<Shown> {
   const log = await newCheckLog(ports.runDir, id, 1, 'smoke')
-  const result = await runConfined(ports.sandbox, laneCell(record, ports, { purpose: 'checks', commit }), {
+  const result = await runConfined(ports.sandbox, cell, {
     ...shellCommand(run),
     env: laneEnvironment(record, ports),
     limits: { wallMs: waitMs, outputBytes, graceMs },

@@ -1,13 +1,14 @@
 /** Makes one call of an agent, in a session that continues or in a fresh one: from the lane as it stands to the event. */
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { oneLine } from '@harness/core/kernel/one-line'
+import { UserError } from '@harness/core/kernel/user-error'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { beginWork, endWork } from '../../lanes/checkout-work.ts'
+import { fitSetUp } from '../../lanes/fit-set-up.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
 import { clearStaleLock } from '../../lanes/stale-lock.ts'
-import { dropCheckLayers } from '../../lanes/template-layers.ts'
 import { changedExtensions } from '../extensions/changed-extensions.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { followSession } from '../sessions/follow-session.ts'
@@ -35,20 +36,19 @@ export interface CallPlace {
 
 /** A string if the provider cannot resume the session: why. Nothing was done then. */
 export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
-  const leftOver = await standLane(session, place)
+  const stood = await standLane(session, place)
   await beginWork(place.lane.path)
   try {
-    return await callStanding(session, place, leftOver)
+    return await callStanding(session, place, stood)
   } finally {
     await endWork(place.lane.path)
   }
 }
 
-/** `leftOver` was put back before. */
 async function callStanding(
   session: Session,
   place: CallPlace,
-  leftOver: PutBack | null,
+  { leftOver, fitted }: Stood,
 ): Promise<AgentOutcome | string> {
   const { command, lane, agent, ports, signal } = place
   await readyArtifacts(session, place)
@@ -64,8 +64,6 @@ async function callStanding(
     recordingOf: (id) => callFolder(ports.runDir, id),
     ports,
   })
-  // What checks built is about the files as they were.
-  if (command.mode === 'exec') await dropCheckLayers(lane.path)
   const telling = sessionTelling(session, command.role, own, about)
   const slices = [...own, ...about]
   const followed = followSession({ session, command, lane, agent, slices, telling, ports })
@@ -83,6 +81,7 @@ async function callStanding(
   try {
     const notes = [
       ...(leftOver === null ? [] : putBackNotes(leftOver)),
+      ...fitted,
       ...sessionNotes(session, command),
       ...(lacked === null ? [] : [lacked]),
       ...(changed === null ? [] : [changed]),
@@ -108,12 +107,28 @@ async function callStanding(
   }
 }
 
-/** Null if the lane is left as the interrupted call left it. */
-async function standLane(session: Session, { command, lane, ports }: CallPlace): Promise<PutBack | null> {
-  if (!keepsLane(session, command)) return putBack(lane, command.startCommit, ports, command.id)
+interface Stood {
+  /** Null if the lane is left as the interrupted call left it. */
+  readonly leftOver: PutBack | null
+  /** Notes about the lane's set-up. */
+  readonly fitted: readonly string[]
+}
+
+async function standLane(session: Session, { command, lane, ports, signal }: CallPlace): Promise<Stood> {
+  const { startCommit, id } = command
+  if (!keepsLane(session, command)) {
+    const leftOver = await putBack(lane, startCommit, ports, id)
+    return { leftOver, fitted: await fitSetUp(startCommit, lane, signal, ports).catch(unfit) }
+  }
   await clearStaleLock(lane.path)
   await layRepository(lane.path)
-  return null
+  return { leftOver: null, fitted: [] }
+}
+
+/** The agent may be there to fix just that. */
+function unfit(error: unknown): readonly string[] {
+  if (!(error instanceof UserError)) throw error
+  return [`the lane could not be set up for this commit: ${oneLine(error.message)}`]
 }
 
 /** Why a session was refused before its model said anything; null if it was not. */

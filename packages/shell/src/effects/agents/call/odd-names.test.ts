@@ -7,7 +7,6 @@ import { agentWorld, rule, secret, shell, write } from '../../../test-support/ag
 import { idOf, openLaneCommand } from '../../../test-support/target-repo.ts'
 import { requireLane } from '../../lanes/lane-record.ts'
 import { putBack } from '../../lanes/put-back.ts'
-import { withholdIgnored } from '../../lanes/withhold-ignored.ts'
 
 const bytes = (path: string): Buffer => Buffer.from(path, 'latin1')
 const odd = 'caf\xe9.txt'
@@ -82,13 +81,5 @@ describe.runIf(process.platform === 'linux')('QA-05 a name that is not UTF-8', (
       message: expect.stringContaining('n\uFFFDst'),
     })
     expect(existsSync(bytes(`${lane}/n\xe9st/work.txt`))).toBe(true)
-  })
-
-  it('does not let an ignored file take part in evidence', async () => {
-    const { lane, record, ports } = await world()
-    writeFileSync(bytes(`${lane}/\xe9.log`), 'x')
-    const [note] = await withholdIgnored(idOf('r/checks/0001/1'), record, ports)
-    expect(note).toContain('\uFFFD.log')
-    expect(existsSync(bytes(`${lane}/\xe9.log`))).toBe(false)
   })
 })

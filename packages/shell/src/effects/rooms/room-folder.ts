@@ -1,0 +1,86 @@
+/**
+ * Owns the folders of clean rooms: `room-<n>` beside the lanes, each a checkout of its own without a branch. Only the harness
+ * writes there. A command holds one room while it needs it; the next command takes the first one that is free.
+ */
+import { existsSync } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { makeDir } from '../../machine/disk/durable-dir.ts'
+import { removeTree } from '../../machine/disk/remove-tree.ts'
+import { gitOk } from '../../machine/git/git.ts'
+import { userIdentity } from '../../machine/git/identity.ts'
+import { type Hold, tryHold } from '../../machine/lock/hold.ts'
+import { withLock } from '../../machine/lock/with-lock.ts'
+import { lanesDir } from '../../store/layout/lane-place.ts'
+import type { LanePorts } from '../lanes/lane-ports.ts'
+import { isLaneThere } from '../lanes/lane-record.ts'
+import { lanesFolder } from '../lanes/lanes-folder.ts'
+import { settleConfig } from '../lanes/lay-repository.ts'
+import { pointLane, removeLane } from '../lanes/registered-lane.ts'
+
+/** More commands at once would be a mistake of ours. */
+const mostRooms = 256
+/** Others may be adding checkouts of a large repository one after the other. */
+const lockWaitMs = 5 * 60_000
+
+/** Whether a checkout is a clean room, by its name. */
+export const isRoom = (path: string): boolean => /^room-\d+$/.test(basename(path))
+
+/** Where the room's own files are while a program works on a copy of them. */
+export const pristineOf = (room: string): string => `${room}.pristine`
+
+/** `commit` is where a new room begins. */
+export async function withRoomFolder<Result>(
+  commit: CommitHash,
+  signal: AbortSignal,
+  ports: LanePorts,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const { path: folder } = await lanesFolder(ports)
+  const { path, hold } = await freeRoom(folder)
+  try {
+    await putPristineBack(path)
+    if (!isLaneThere({ path })) await makeRoom(path, commit, signal, ports)
+    return await work(path)
+  } finally {
+    await hold.release()
+  }
+}
+
+async function freeRoom(folder: string): Promise<{ readonly path: string; readonly hold: Hold }> {
+  for (let number = 1; number <= mostRooms; number++) {
+    const path = join(folder, `room-${number}`)
+    const attempt = await tryHold(`${path}.lock`, 'checking in a clean room')
+    if (attempt.type === 'held') return { path, hold: attempt.hold }
+  }
+  throw new UserError('lock-busy', `All ${mostRooms} clean rooms in ${folder} are in use.`, {
+    next: `If no harness is at work there, remove the locks: rm '${folder}'/room-*.lock; then: harness resume`,
+  })
+}
+
+/** A killed harness left a copy in the place of the room. */
+async function putPristineBack(path: string): Promise<void> {
+  if (!existsSync(pristineOf(path))) return
+  await removeTree(path)
+  await rename(pristineOf(path), path)
+}
+
+async function makeRoom(
+  path: string,
+  commit: CommitHash,
+  signal: AbortSignal,
+  ports: LanePorts,
+): Promise<void> {
+  const { repoRoot } = ports
+  await makeDir(lanesDir(ports.stateDir))
+  const add = async (): Promise<void> => {
+    await removeLane(repoRoot, path)
+    await gitOk(repoRoot, ['worktree', 'add', '--quiet', '--no-checkout', '--detach', '--', path, commit])
+    await pointLane(repoRoot, path)
+  }
+  // Git loses worktrees that are added at the same time.
+  await withLock(lanesDir(ports.stateDir), add, { waitMs: lockWaitMs, signal })
+  await settleConfig(path, ports.identity ?? (await userIdentity(repoRoot)))
+}
