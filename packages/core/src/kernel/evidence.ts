@@ -24,6 +24,29 @@ export interface Evidence {
   readonly confinement?: Confinement
   /** `in-place`: the check ran among the files that the agent worked on. Absent in old journals. */
   readonly room?: 'clean' | 'in-place'
+  /** Only if the check passed, and the change touches files that decide what it shows. */
+  readonly tests?: TouchedTests
+}
+
+/** What was tried since a change touches tests, what they stand on, or what decides which of them run. */
+export interface TouchedTests {
+  /** Sorted. */
+  readonly files: readonly string[]
+  /** The same check over the new product, with the base's versions of these files; null if that could not be tried. */
+  readonly withBase: SecondRun | null
+  /** Whether the new versions of these files fail over the old product; null if none of them is new or changed test code. */
+  readonly failOnBase: boolean | null
+  /** Why the plan calls for what `withBase` or the number of tests shows; absent if it was not asked. */
+  readonly ruling?: TestRuling
+}
+
+export type SecondRun = Pick<Evidence, 'exitCode' | 'problem' | 'outputTail' | 'executed'>
+
+export interface TestRuling {
+  /** A role, or the person who let it stand. */
+  readonly by: string
+  /** Words of the plan, or of the person. */
+  readonly words: string
 }
 
 export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null
