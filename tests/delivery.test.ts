@@ -30,8 +30,11 @@ describe('a delivery', () => {
     )
     expect(existsSync(join(root, 'docs/exec-plans/completed/0001-hello.md'))).toBe(true)
     expect(git(root, 'status', '--porcelain')).toBe('')
-    const [, kept, ...more] = git(root, 'worktree', 'list').split('\n')
-    expect([kept, more]).toEqual([expect.stringMatching(/lanes\/lane-1 .*\(detached HEAD\)$/), []])
+    const [, ...kept] = git(root, 'worktree', 'list').split('\n')
+    expect(kept).toEqual([
+      expect.stringMatching(/lanes\/lane-1 .*\(detached HEAD\)$/),
+      expect.stringMatching(/lanes\/room-1 .*\(detached HEAD\)$/),
+    ])
     expect(git(root, 'branch', '--format=%(refname:short)')).toBe('main')
   })
 

@@ -75,7 +75,7 @@ describe('DL-44 set-up runs again before the checks', () => {
     commit(root, 'Another set-up')
     const { code, value } = await harnessJson(root, ['resume'])
     expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
-    expect(existsSync(seen) ? readFileSync(seen, 'utf8') : 'never ran').toBe('one\n')
+    expect(existsSync(seen) ? readFileSync(seen, 'utf8') : 'never ran').toMatch(/^(one\n)+$/)
   })
 
   test('if lanes.setup changed since a warm lane was used', async () => {

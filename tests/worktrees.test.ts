@@ -163,6 +163,8 @@ describe('a lane that was removed by hand', () => {
     const root = sampleRepo()
     await harness(root, ['run', '--phase', 'implement'])
     removeLane(root, laneAt(root))
+    // The clean room stands at its commit too.
+    removeLane(root, join(`${root}.lanes`, 'room-1'))
     git(root, 'branch', '--quiet', '-D', 'task/0001-hello')
     git(root, 'reflog', 'expire', '--expire=now', '--all')
     git(root, 'gc', '--quiet', '--prune=now')

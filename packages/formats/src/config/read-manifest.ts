@@ -8,11 +8,14 @@ const tools: ReadonlySet<string> = new Set(
   'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),
 )
 
+/** Whether a field of a package.json holds the settings of a tool. */
+export const isToolSetting = (name: string): boolean => tools.has(name)
+
 /** A text that is no manifest says nothing. */
 export function readManifest(text: string | null): Manifest {
   const value = jsonObjectIn(text ?? '') ?? {}
   const scripts = Object.entries(isObject(value.scripts) ? value.scripts : {})
-  const settings = Object.entries(value).filter(([name]) => tools.has(name))
+  const settings = Object.entries(value).filter(([name]) => isToolSetting(name))
   return {
     scripts: Object.fromEntries(scripts.map(([name, line]) => [name, String(line)])),
     settings: Object.fromEntries(settings.map(([name, each]) => [name, JSON.stringify(each)])),

@@ -20,13 +20,21 @@ describe('HB-56 what verifies a prompt', () => {
     ]))
   it('else the checks of the config', () => expect(runs(silent, [make], [])).toEqual([['make test'], []]))
   it('else npm run check and npm run test, with the builds, in a package that has them', () => {
-    expect(chosenVerification(silent, [], all)).toEqual(defaultVerification)
+    expect(runs(silent, [], all)).toEqual([
+      ['npm run check', 'npm run test'],
+      ['npm run build:data', 'npm run build:data && npm run build'],
+    ])
     expect(runs(silent, [], ['test', 'build'])).toEqual([['npm run test'], ['npm run build']])
   })
   it('else nothing, which the preflight refuses', () => expect(runs(silent, [], ['lint'])).toEqual([[], []]))
   it('the builds come on top of the checks in a package that has them, each once', () => {
-    expect(runs(silent, [make], all)).toEqual([['make test'], ['npm run build:data', 'npm run build']])
-    expect(runs(silent, [check('all', 'npm run build')], all)[1]).toEqual(['npm run build:data'])
+    expect(runs(silent, [make], all)).toEqual([
+      ['make test'],
+      ['npm run build:data', 'npm run build:data && npm run build'],
+    ])
+    expect(runs(silent, [check('all', 'npm run build:data && npm run build')], all)[1]).toEqual([
+      'npm run build:data',
+    ])
     expect(runs(silent, [check('build', 'make')], all)[1]).toEqual(['npm run build:data'])
   })
 })

@@ -19,9 +19,21 @@ export function chosenVerification(
   const always =
     configured.always ?? (checks.length > 0 ? checks : defaultVerification.always.filter(inPackage))
   const isNew = (one: Check): boolean => !always.some(({ name, run }) => name === one.name || run === one.run)
-  const builds = defaultVerification.whereTouched.checks.filter((one) => inPackage(one) && isNew(one))
+  const builds = defaultVerification.whereTouched.checks.filter((one) => inPackage(one))
   return {
     always,
-    whereTouched: { paths: configured.paths, checks: configured.whereTouched ?? builds },
+    whereTouched: {
+      paths: configured.paths,
+      checks: configured.whereTouched ?? builds.map(afterOthers).filter(isNew),
+    },
   }
 }
+
+/** A build needs what the one before it makes, and each check begins in a clean room. */
+const afterOthers = (check: Check, index: number, builds: readonly Check[]): Check => ({
+  ...check,
+  run: builds
+    .slice(0, index + 1)
+    .map(({ run }) => run)
+    .join(' && '),
+})

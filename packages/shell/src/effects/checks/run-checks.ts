@@ -15,6 +15,7 @@ import { requireLane } from '../lanes/lane-record.ts'
 import { clearWritten, inRoom, type Room } from '../rooms/in-room.ts'
 import type { RoomLayer } from '../rooms/room-layer.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { compareTests } from './compare-tests.ts'
 import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
 import { runCheck } from './run-check.ts'
@@ -30,13 +31,14 @@ export const runChecks = (
   orCommandFailed(command, attempt, ports, async () => {
     const lane = await requireLane(ports.stateDir, command.lane)
     const notes: string[] = []
-    const evidence = await inRoom(command, lane, attempt, ports, async (room) => {
+    const shown = await inRoom(command, lane, attempt, ports, async (room) => {
       notes.push(...room.notes)
       return evidenceIn(room, command, attempt.signal, ports, notes)
     }).catch((error: unknown) => {
       attempt.signal.throwIfAborted()
       return failedSetUp(error, command, lane, ports)
     })
+    const evidence = await compareTests(shown, command, lane, attempt, ports)
     return {
       type: 'ChecksFinished',
       at: ports.clock.now(),

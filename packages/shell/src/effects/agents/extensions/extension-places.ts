@@ -2,9 +2,9 @@
 import { lstat, readdir, readFile, realpath } from 'node:fs/promises'
 import { join, posix, relative } from 'node:path'
 import { ifMissing } from '../../../machine/disk/if-missing.ts'
+import { withBlobs } from '../../../machine/git/blobs.ts'
 import { git } from '../../../machine/git/git.ts'
 import { pathText } from '../../../machine/git/path-text.ts'
-import { withBlobs } from '../guard/blobs.ts'
 import type { ExtensionFile, ExtensionFiles } from './extension.ts'
 
 /** Skills hold instructions and small programs. More than this is a mistake. */

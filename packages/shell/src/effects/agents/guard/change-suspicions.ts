@@ -24,9 +24,9 @@ import {
 } from '@harness/core/work/suspicions'
 import { readManifest } from '@harness/formats/config/read-manifest'
 import { readSubmodules } from '@harness/formats/config/read-submodules'
+import { type Blob, type Blobs, withBlobs } from '../../../machine/git/blobs.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import { pathText, shownPath } from '../../../machine/git/path-text.ts'
-import { type Blob, type Blobs, withBlobs } from './blobs.ts'
 import { createTwinSearch } from './name-twins.ts'
 import { isNewName, linkMode, type WholeChange } from './whole-change.ts'
 
@@ -41,8 +41,14 @@ export const manifestNames = ({ base, rules }: Judged): readonly string[] =>
   followedLines(rules.checks, new Map()).unread.map((folder) => manifestAt(base, folder))
 
 /** What the checks run, by the manifests of the base. */
-export const linesOfChecks = (judged: Judged): Promise<FollowedLines['lines']> =>
-  withBlobs(judged.lane, manifestNames(judged), (blobs) => linesAt(judged, blobs))
+export function linesOfChecks({
+  lane,
+  base,
+  checks,
+}: Pick<Judged, 'lane' | 'base'> & Pick<Rules, 'checks'>): Promise<FollowedLines['lines']> {
+  const judged = { lane, base, rules: { checks, governed: [], largestFileBytes: 0 } }
+  return withBlobs(lane, manifestNames(judged), (blobs) => linesAt(judged, blobs))
+}
 
 const manifestAt = (base: CommitHash, folder: string): string =>
   `${base}:${folder === '' ? '' : `${folder}/`}package.json`

@@ -1,8 +1,8 @@
 /** Looks once at all that an agent changed, before any commit has it: what must not be committed, and what is suspicious. */
 import type { RunAgent, Suspicion } from '@harness/core/effects/run-agent'
+import { withBlobs } from '../../../machine/git/blobs.ts'
 import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
-import { withBlobs } from './blobs.ts'
 import { manifestNames, suspicionsIn } from './change-suspicions.ts'
 import { whyLeaky } from './leaked-secrets.ts'
 import { isNone, wholeChange } from './whole-change.ts'

@@ -1,5 +1,6 @@
 /** Finds known secrets and real tokens in what an agent changed: they must get into no commit, let alone to a forge. */
 import type { CommitHash } from '@harness/core/kernel/ids'
+import type { Blob, Blobs } from '../../../machine/git/blobs.ts'
 import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import { git } from '../../../machine/git/git.ts'
 import { shownPath } from '../../../machine/git/path-text.ts'
@@ -8,7 +9,6 @@ import { findTokens } from '../../../machine/redaction/find-tokens.ts'
 import { latin1Literals, type Secret } from '../../../machine/redaction/literal-forms.ts'
 import { literalSearch } from '../../../machine/redaction/literal-search.ts'
 import { namedFew } from '../../../store/layout/named-few.ts'
-import type { Blob, Blobs } from './blobs.ts'
 
 export interface LeakRules {
   readonly secrets: readonly Secret[]

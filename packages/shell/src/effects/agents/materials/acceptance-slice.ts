@@ -6,10 +6,10 @@ import {
   criteriaIn,
   isAcceptanceFile,
 } from '@harness/formats/documents/acceptance/acceptance-file'
+import { withBlobs } from '../../../machine/git/blobs.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import { pathText } from '../../../machine/git/path-text.ts'
 import { safeRevision } from '../../../machine/git/refs.ts'
-import { withBlobs } from '../guard/blobs.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
 const longestChars = 20_000

@@ -6,7 +6,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
-import { gitOk } from '../../../machine/git/git.ts'
+import { gitOk } from './git.ts'
 
 export interface Blob {
   readonly size: number

@@ -1,0 +1,141 @@
+/**
+ * Tells whether a change weakens what its checks show. If it touches tests, what they stand on, or what decides which of them
+ * run, the checks run again with the base's versions of those files over the new product: what the base's tests asked for
+ * must still hold. The new tests run over the old product too: if none of them fails there, they do not show the change.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunChecks } from '@harness/core/effects/run-checks'
+import { type Evidence, passed, type SecondRun } from '@harness/core/kernel/evidence'
+import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
+import { commitTree, newestDate } from '../../machine/git/commits.ts'
+import { gitOk } from '../../machine/git/git.ts'
+import { shownPath } from '../../machine/git/path-text.ts'
+import type { Attempt } from '../failure/attempt.ts'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+import { inRoom } from '../rooms/in-room.ts'
+import type { CheckPorts } from './check-ports.ts'
+import { runCheck } from './run-check.ts'
+import { bringsTests, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
+
+/** The evidence, each item with what was tried beside. Nothing is tried if a check failed, or if it is not known what it is compared with. */
+export async function compareTests(
+  evidence: readonly Evidence[],
+  command: RunChecks,
+  lane: LaneRecord,
+  attempt: Attempt,
+  ports: CheckPorts,
+): Promise<readonly Evidence[]> {
+  const { baseCommit: base, commit, checks } = command
+  const isWorth = evidence.every((item) => passed(item) && item.room === 'clean')
+  if (base === undefined || base === commit || !isWorth) return evidence
+  const touched = await touchedFiles(ports.repoRoot, base, commit, checks)
+  if (touched.length === 0) return evidence
+  const place = { command, lane, attempt, ports }
+  const withBase = await withBaseTests(touched, place)
+  const onBase = await onOldProduct(touched.filter(bringsTests), base, place)
+  const files = touched.map(({ path }) => shownPath(path)).sort()
+  return evidence.map((item, index) => ({
+    ...item,
+    tests: {
+      files,
+      withBase: withBase[index] ?? null,
+      failOnBase: onBase === null ? null : onBase.some((run) => !isPassing(run)),
+    },
+  }))
+}
+
+interface Place {
+  readonly command: RunChecks
+  readonly lane: LaneRecord
+  readonly attempt: Attempt
+  readonly ports: CheckPorts
+}
+
+const isPassing = ({ exitCode, problem }: SecondRun): boolean => exitCode === 0 && problem === null
+
+/** A script that a check names may be the product itself. So it is tried with the base's scripts, and without. */
+async function withBaseTests(touched: readonly TouchedFile[], place: Place): Promise<readonly SecondRun[]> {
+  const all = await runsOf('base-tests', touched, 'before', place.command.commit, place)
+  const sure = touched.filter(({ kind }) => kind !== 'script of a check')
+  if (sure.length === 0 || sure.length === touched.length) return all
+  const some = await runsOf('base-tests-2', sure, 'before', place.command.commit, place)
+  return all.map((run, index) => (isPassing(run) ? (some[index] ?? run) : run))
+}
+
+/** Null if the change brings no tests. */
+const onOldProduct = (
+  files: readonly TouchedFile[],
+  base: CommitHash,
+  place: Place,
+): Promise<readonly SecondRun[]> | null =>
+  files.length === 0 ? null : runsOf('old-product', files, 'after', base, place)
+
+/** Runs all checks on a commit with other versions of these files. `name` is for their logs. */
+async function runsOf(
+  name: string,
+  files: readonly TouchedFile[],
+  which: 'before' | 'after',
+  start: CommitHash,
+  { command, lane, attempt, ports }: Place,
+): Promise<readonly SecondRun[]> {
+  const { commit, tree } = await variantOf(ports.repoRoot, start, files, which)
+  const { id, checks } = command
+  try {
+    return await inRoom({ id, commit, tree }, lane, attempt, ports, async (room) => {
+      const runs: SecondRun[] = []
+      for (const [index, check] of checks.entries()) {
+        const named = { ...check, name: `${check.name}-${name}` }
+        const about = { id, tree }
+        runs.push(
+          await room.layer(async (layer) => {
+            const shown = await runCheck(named, index + 1, about, room, layer, attempt.signal, ports)
+            const { exitCode, problem, outputTail, executed = null } = shown
+            return { exitCode, problem, outputTail, executed }
+          }),
+        )
+      }
+      return runs
+    })
+  } catch (error) {
+    attempt.signal.throwIfAborted()
+    if (!(error instanceof UserError)) throw error
+    const problem = ports.sanitise(`It could not be tried: ${error.message}`)
+    return checks.map(() => ({ exitCode: null, problem, outputTail: '', executed: null }))
+  }
+}
+
+interface Variant {
+  readonly commit: CommitHash
+  readonly tree: TreeHash
+}
+
+/** Made again from the same commit, it is the same. No ref leads to it. */
+async function variantOf(
+  repository: string,
+  start: CommitHash,
+  files: readonly TouchedFile[],
+  which: 'before' | 'after',
+): Promise<Variant> {
+  const scratch = await mkdtemp(join(tmpdir(), 'harness-variant-'))
+  try {
+    const env = { GIT_INDEX_FILE: join(scratch, 'index') }
+    await gitOk(repository, ['read-tree', start], { env })
+    await gitOk(repository, ['update-index', '-z', '--replace', '--index-info'], {
+      env,
+      stdin: indexEntries(files, which),
+    })
+    const tree = asTreeHash((await gitOk(repository, ['write-tree'], { env })).stdout.trimEnd())
+    const at = await newestDate(repository, [start])
+    const message = 'Try the checks with other versions of their files'
+    const commit = await commitTree(repository, { tree, parents: [start], message, at, identity: ownName })
+    return { commit, tree }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** It is no work of anyone's. */
+const ownName = { name: 'harness', email: 'harness@localhost' }
