@@ -6,7 +6,7 @@
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
-import type { Evidence } from '@harness/core/kernel/evidence'
+import { type Evidence, passed } from '@harness/core/kernel/evidence'
 import { shownPath } from '../../machine/git/path-text.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import type { Attempt } from '../failure/attempt.ts'
@@ -16,6 +16,7 @@ import { clearWritten, inRoom, type Room } from '../rooms/in-room.ts'
 import type { RoomLayer } from '../rooms/room-layer.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { compareTests } from './compare-tests.ts'
+import { controlProblem } from './control-test.ts'
 import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
 import { runCheck } from './run-check.ts'
@@ -70,7 +71,15 @@ async function evidenceIn(
       const problem = [shown.problem, await treeProblem(layer, ports)].filter(Boolean).join(' ')
       return { ...shown, problem: problem === '' ? null : problem }
     })
-    evidence.push({ ...item, executedOnBase: await countOnBase(check.run) })
+    const disarmed =
+      passed(item) && room.isClean
+        ? await controlProblem(check, index + 1, command, room, signal, ports)
+        : null
+    evidence.push({
+      ...item,
+      problem: disarmed ?? item.problem,
+      executedOnBase: await countOnBase(check.run),
+    })
   }
   await recordCounts(ports.stateDir, evidence)
   return evidence

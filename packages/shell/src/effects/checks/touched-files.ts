@@ -90,7 +90,8 @@ export const indexEntries = (files: readonly TouchedFile[], which: 'before' | 'a
     [...files]
       .sort((one, other) => Number(one[which] !== null) - Number(other[which] !== null))
       .flatMap((file) => {
-        const { mode, object } = file[which] ?? { mode: '0', object: '0'.repeat(40) }
+        const { object: other = '' } = file.before ?? file.after ?? {}
+        const { mode, object } = file[which] ?? { mode: '0', object: other.replace(/./g, '0') }
         return [Buffer.from(`${mode} ${object}\t`), pathBytes(file.path), Buffer.from('\0')]
       }),
   )
