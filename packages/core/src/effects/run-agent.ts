@@ -133,9 +133,6 @@ export interface ContractBroken extends AgentOutcomeBase {
 /** Something in the change that a person would want to be asked about: only the plan can call for it. */
 export interface Suspicion {
   readonly kind:
-    | 'test-removed'
-    | 'test-skipped'
-    | 'check-edited'
     | 'rules-edited'
     | 'odd-name'
     | 'hidden-characters'

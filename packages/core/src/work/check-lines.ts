@@ -58,7 +58,7 @@ function packageFolders(words: readonly string[], folder: string | null): readon
 }
 
 /** The scripts that these lines call, with what runs before and after them and what they call in turn. */
-export function calledScripts(lines: readonly Line[], scripts: Manifest['scripts']): readonly string[] {
+function calledScripts(lines: readonly Line[], scripts: Manifest['scripts']): readonly string[] {
   const called = new Set<string>()
   const follow = (line: string): void => {
     for (const name of Object.keys(scripts)) {

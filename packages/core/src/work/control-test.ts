@@ -3,7 +3,7 @@
  * tests use if they still refuse what is wrong. If it passes, the product has disarmed the runner, or no test counts.
  */
 import type { CommandLine } from './entry-files.ts'
-import { isTest } from './test-code.ts'
+import { isTest } from './test-files.ts'
 
 /** How a control test is written and run for one runner. */
 interface Runner {

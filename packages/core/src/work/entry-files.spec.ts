@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { followedLines, type Manifest } from './check-lines.ts'
 import { entryKind } from './entry-files.ts'
-import { type SuspectFile, suspicionsOf } from './suspicions.ts'
 
 const manifest = (scripts: Manifest['scripts']): Manifest => ({ scripts, settings: {} })
 const linesOf = (run: string, manifests: Readonly<Record<string, Manifest>> = {}) =>
@@ -140,75 +139,4 @@ describe('TR-05 the entry file of a check', () => {
     expect(followedLines([{ run: 'npm test' }], new Map()).unread).toEqual([''])
     expect(followedLines([{ run: 'npm test' }], known).unread).toEqual(['pkg'])
   })
-})
-
-describe('TR-05 a change of a check’s entry file', () => {
-  const judgedBy = {
-    checks: [],
-    governed: [],
-    largestFileBytes: 5_000_000,
-    lines: linesOf('node -r ./setup.js --test test/all.js && node scripts/check.js'),
-  }
-  const judge = (path: string, before: string | null, after: string | null, oldPath: string | null = null) =>
-    suspicionsOf([{ path, oldPath, before, after } satisfies SuspectFile], judgedBy)
-      .filter(({ kind }) => kind === 'check-edited')
-      .map(({ file, detail }) => `${file}: ${detail}`)
-  const all = `const { sum } = require('../src/sum.js')\nrequire('./a.js')\nfor (const name of ['a', 'b']) require(name)\ntest('adds', () => {\n  assert.equal(sum(1, 2), 3)\n})\n`
-
-  it.each<[what: string, after: string]>([
-    ['another test', `${all}test('more', () => {})\n`],
-    ['another import', `require('./b.js')\n${all}`],
-    ['another name in an import', all.replace('{ sum }', '{ product, sum }')],
-    ['another text in a list', all.replace("['a', 'b']", "['a', 'b', 'c']")],
-    ['a comment', `// All tests.\n${all}`],
-  ])('that adds %s passes', (_, after) => expect(judge('test/all.js', all, after)).toEqual([]))
-
-  it.each<[what: string, after: string | null]>([
-    ['empties it', '\n'],
-    ['deletes it', null],
-    ['takes an import away', all.replace("require('./a.js')\n", '')],
-    ['moves a line', all.replace(/^(require.*\n)(for.*\n)/m, '$2$1')],
-    ['returns above all', `return\n${all}`],
-    ['shadows require', `const require = () => {}\n${all}`],
-    ['puts a function around', `function never() {\n${all}}\n`],
-    ['puts a condition on the line above', all.replace("require('./a", "if (0)\nrequire('./a")],
-    ['puts a template around', `const text = \`\n${all}\`\n`],
-    ['takes a test away', all.slice(0, all.indexOf('test('))],
-    ['comments an import out', all.replace('require(', '// require(')],
-    ['comments all out by additions only', `/*\n${all}*/\n`],
-    ['takes a text out of a list', all.replace("'a', ", '')],
-    ['empties the list in use', all.replace("['a', 'b']", "['a', 'b'].slice(2)")],
-    ['imports another name', all.replace('{ sum }', '{ sum: other }')],
-    ['expects something else', all.replace('3)', '4)')],
-    ['moves a line into a block', all.replace("require('./a.js')", "if (x) {\n  require('./a.js')\n}")],
-  ])('that %s is a suspicion', (_, after) =>
-    expect(judge('test/all.js', all, after)).toEqual([
-      expect.stringMatching(
-        /^test\/all\.js: test\/all\.js is what a check runs and (lost lines|gained lines|was deleted)/,
-      ),
-    ]),
-  )
-
-  it('that moves it is a suspicion', () =>
-    expect(judge('test/other.js', all, all, 'test/all.js')).toEqual([
-      'test/all.js: test/all.js is what a check runs and became test/other.js.',
-    ]))
-  it.each(['scripts/check.js', 'setup.js'])('of a script, %s, is always one', (path) =>
-    expect(judge(path, 'a', 'a\nb')).toEqual([`${path}: ${path} is what a check runs.`]),
-  )
-  it('that the base does not have is none', () => expect(judge('test/all.js', null, all)).toEqual([]))
-  it('that is run as a test and switched off by an addition is test-skipped', () =>
-    expect(
-      suspicionsOf(
-        [
-          {
-            path: 'lib/all.js',
-            oldPath: null,
-            before: 'test("a")',
-            after: 'test("a")\ntest("b", () => {\n  this.ok(process.argv)\n  t.skip()\n})',
-          },
-        ],
-        { ...judgedBy, lines: linesOf('node --test lib/all.js') },
-      ).map(({ kind }) => kind),
-    ).toEqual(['test-skipped']))
 })

@@ -3,7 +3,7 @@
  * it. A test is always an entry file.
  */
 import { folderIn, type SimpleCommand, simpleCommands } from './shell-words.ts'
-import { isTest } from './test-code.ts'
+import { isTest } from './test-files.ts'
 
 /** A line that a check runs, and the folder it runs in: '' is the top folder, null is unknown. */
 export interface CommandLine {

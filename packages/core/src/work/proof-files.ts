@@ -1,7 +1,6 @@
 /** Owns which files of a change bear on its proof: tests, what they stand on, settings of tools, scripts of checks, and what agents are told. */
 import { type CommandLine, entryKind } from './entry-files.ts'
-import { bearsOnTests } from './suspicions.ts'
-import { isTest, isTestSupport } from './test-code.ts'
+import { bearsOnTests, isTest, isTestSupport } from './test-files.ts'
 
 export type ProofKind = 'test' | 'test support' | 'script of a check' | 'settings' | 'instructions to agents'
 

@@ -35,7 +35,7 @@ export function anyAgentOutcome<Answer>(
     changedFiles: changes ? ['src/0.1/a.js'] : [],
     violation: strays ? { files: ['a.js'], patch: 'set-aside/1.patch' } : null,
     ...(changes && luck.chance(0.1)
-      ? { suspicions: [{ kind: 'test-removed', file: 'a.test.js', detail: '' }] }
+      ? { suspicions: [{ kind: 'rules-edited', file: 'a.test.js', detail: '' }] }
       : {}),
     ...drawnArtifacts(command, luck),
   }

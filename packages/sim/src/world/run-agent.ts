@@ -249,7 +249,7 @@ export const removedTestPath = 'test/removed.js'
 
 const suspicionsIn = (files: Files): Pick<AgentFinished, 'suspicions'> =>
   removedTestPath in files
-    ? { suspicions: [{ kind: 'test-removed', file: removedTestPath, detail: 'gone' }] }
+    ? { suspicions: [{ kind: 'rules-edited', file: removedTestPath, detail: 'gone' }] }
     : {}
 
 const changedPaths = (before: Files, after: Files): readonly string[] =>

@@ -96,7 +96,7 @@ describe('AP-10 AP-16 what the harness sees beside the checks', () => {
     expect(story.gate().detail).toBe('- The phase changed nothing: no file differs from before it.')
   })
 
-  const removed: Suspicion = { kind: 'test-removed', file: 'test/walk.test.js', detail: 'A test is gone.' }
+  const removed: Suspicion = { kind: 'rules-edited', file: 'test/walk.test.js', detail: 'A test is gone.' }
   const suspicious = (name: string) => says(name, { suspicions: [removed] })
 
   const uncalled = '- test/walk.test.js: A test is gone. The spec does not call for it.'

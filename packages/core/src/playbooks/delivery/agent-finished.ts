@@ -134,9 +134,6 @@ function guard(state: DeliveryState, lane: PlanLane, suspicions: readonly Suspic
 }
 
 const titles: Readonly<Record<Suspicion['kind'], string>> = {
-  'test-removed': 'A test was removed that the plan does not name; bring it back',
-  'test-skipped': 'A test was switched off that the plan does not name; switch it on again',
-  'check-edited': 'What a check runs was edited, which the plan does not name; put it back',
   'rules-edited': 'A file that governs the harness was edited, which the plan does not name; put it back',
   'odd-name': 'A file has an unfit name, and the plan does not name it; rename it',
   'hidden-characters': 'A file has hidden characters, and the plan does not name it; take them out',

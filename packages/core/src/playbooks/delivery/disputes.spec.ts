@@ -179,7 +179,7 @@ describe('AG-20 what a dispute cannot do', () => {
     given([laneOpened, changed('v1'), checksFailed, says()]).wants('fixer 20261116-120000/fix/0001/2')
   })
   it('a change that only the plan may call for goes to the person who can let that stand', () => {
-    const removed = [{ kind: 'test-removed', file: 'a.test.js', detail: 'gone' }] as const
+    const removed = [{ kind: 'rules-edited', file: 'a.test.js', detail: 'gone' }] as const
     expect(given([laneOpened, changed('v1', removed), says()]).asks().name).toBe('suspicious-change')
   })
   it('passes stay bounded: a reviewer with ever new findings ends at its limit', () => {

@@ -217,7 +217,7 @@ describe('DL-21 a need', () => {
 })
 
 describe('a change that does what only the plan may call for', () => {
-  const removed = [{ kind: 'test-removed', file: 'test/sum.test.js', detail: 'deleted' }] as const
+  const removed = [{ kind: 'rules-edited', file: 'test/sum.test.js', detail: 'deleted' }] as const
   it('goes back to the fixer before any check counts', () => {
     const fixing = given([laneOpened, changed('v1', removed)])
     fixing.wants('fixer 20261116-120000/fix/0001/1')

@@ -156,7 +156,7 @@ describe('DL-45 what else can be let stand', () => {
     expect(two.envelope()).not.toContain('- [High] Sum of nothing')
   })
   it('a suspicion', () => {
-    const removed = [{ kind: 'test-removed', file: 'test/sum.test.js', detail: 'deleted' }] as const
+    const removed = [{ kind: 'rules-edited', file: 'test/sum.test.js', detail: 'deleted' }] as const
     const left = [laneOpened, changed('v1', removed), changedNothing]
     expect(names(left)).toEqual(['grant', 'let-stand', 'refuse'])
     expect(given([...left, stands]).state.waivers).toMatchObject([

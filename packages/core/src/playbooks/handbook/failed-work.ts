@@ -51,12 +51,7 @@ function brokenBy(flight: Flight, broken: Evidence | undefined): Omit<Ending, 's
   }
 }
 
-const judging: ReadonlySet<Suspicion['kind']> = new Set([
-  'test-removed',
-  'test-skipped',
-  'check-edited',
-  'rules-edited',
-])
+const judging: ReadonlySet<Suspicion['kind']> = new Set(['rules-edited'])
 
 /** What passes checks that the same change has edited proves nothing; other suspicions are a person's to judge. */
 export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[]): Ending => ({

@@ -67,7 +67,7 @@ describe('HB-20 verification', () => {
 
 describe('HB-20 what is judged does not edit its judge', () => {
   const suspicions = [
-    { kind: 'check-edited', file: 'package.json', detail: 'The script check is what a check runs.' },
+    { kind: 'rules-edited', file: 'package.json', detail: 'The script check is what a check runs.' },
   ] as const
   const scoped = (...paths: readonly string[]) =>
     documents([prompt('3.1', 'harden', { anchors: { paths, productRules: [], designRules: [] } })])

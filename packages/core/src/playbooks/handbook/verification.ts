@@ -2,7 +2,7 @@
 import type { Check } from '../../kernel/check.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { callsForFewerTests, type FewerTests, fewerTests } from '../../work/executed-tests.ts'
-import { isTest } from '../../work/test-code.ts'
+import { isTest } from '../../work/test-files.ts'
 import { isWithin } from './budgets.ts'
 import type { HandbookInput } from './input.ts'
 import type { Flight } from './state.ts'

@@ -119,7 +119,7 @@ describe('MI-06 attempts', () => {
   it('a removed test that the feature does not name is an issue', () => {
     const story = given(one, [works('F-001', { suspicious: 'test/a.test.ts' })])
     story.wants('worker work/F-001/2')
-    expect(story.envelope()).toContain('test-removed: test/a.test.ts; put it back')
+    expect(story.envelope()).toContain('rules-edited: test/a.test.ts; put it back')
   })
   it('TR-05 fewer executed tests than on the base are an issue, unless the feature calls for them', () => {
     const story = given(one, [works('F-001'), checksCount('F-001', 2, 3)])

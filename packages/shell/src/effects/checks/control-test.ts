@@ -10,11 +10,10 @@ import { type ControlPlan, planControl } from '@harness/core/work/control-test'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { pathText } from '../../machine/git/path-text.ts'
-import { linesOfChecks } from '../agents/guard/change-suspicions.ts'
 import type { Room } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { linesOfChecks } from './lines-of-checks.ts'
 import { runCheck } from './run-check.ts'
-import { withScriptLines } from './script-lines.ts'
 
 /** Why the check proves nothing; null if the control test failed as it must, or if there can be none. */
 export async function controlProblem(
@@ -27,8 +26,7 @@ export async function controlProblem(
 ): Promise<string | null> {
   const { commit } = command
   const repository = room.record.path
-  const own = await linesOfChecks({ lane: repository, base: commit, checks: [check] })
-  const lines = await withScriptLines(repository, commit, own)
+  const lines = await linesOfChecks(repository, commit, [check])
   const plans = planControl(lines, await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]))
   const chosen = plans.length === 0 ? null : await choose(plans, command, repository)
   if (chosen === null) return null

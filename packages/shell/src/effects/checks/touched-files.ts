@@ -2,14 +2,12 @@
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { type ProofKind, proofKind } from '@harness/core/work/proof-files'
-import { isManifest } from '@harness/core/work/suspicions'
-import { isTest } from '@harness/core/work/test-code'
+import { isManifest, isSectioned, isTest, toolSections } from '@harness/core/work/test-files'
 import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
-import { linesOfChecks } from '../agents/guard/change-suspicions.ts'
-import { withScriptLines } from './script-lines.ts'
+import { linesOfChecks } from './lines-of-checks.ts'
 
 /** A file of the change, with what the base and the new tree have there. */
 export interface TouchedFile {
@@ -34,15 +32,12 @@ export async function touchedFiles(
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames', base, commit, '--']
   const { bytes } = await gitOk(repository, args)
   if (bytes.length === 0) return []
-  const own = await linesOfChecks({ lane: repository, base, checks })
-  const lines = await withScriptLines(repository, base, own)
+  const lines = await linesOfChecks(repository, base, checks)
   const touched: TouchedFile[] = []
   for (const entry of entriesIn(pathText(bytes))) {
     const kind = proofKind(entry.path, lines)
     if (kind === null || kind === 'instructions to agents') continue
-    const file = isManifest(entry.path)
-      ? await manifestOf(repository, { ...entry, kind })
-      : { ...entry, kind }
+    const file = await asItDecides(repository, { ...entry, kind })
     if (file !== null) touched.push(file)
   }
   return touched
@@ -67,16 +62,18 @@ const version = (mode: string, object: string): Version | null =>
 
 /**
  * Of a manifest only the scripts and the settings of tools decide. What it installs belongs to the product, so the base's
- * version is the new one with the base's scripts and settings. Null if those are the same.
+ * version is the new one with the base's scripts and settings. Null if nothing of the file that decides has changed.
  */
-async function manifestOf(repository: string, file: TouchedFile): Promise<TouchedFile | null> {
-  const { before, after } = file
+async function asItDecides(repository: string, file: TouchedFile): Promise<TouchedFile | null> {
+  const { path, before, after } = file
+  if (!isManifest(path) && !isSectioned(path)) return file
   if (before === null || after === null) return before === null ? null : file
   const [was, is] = await withBlobs(repository, [before.object, after.object], (blobs) =>
     Promise.all(
       [before, after].map(async ({ object }) => (await blobs.get(object)?.bytes())?.toString('utf8') ?? ''),
     ),
   )
+  if (isSectioned(path)) return toolSections(was ?? '') === toolSections(is ?? '') ? null : file
   const text = withChecksOf(was ?? '', is ?? '')
   if (text === null) return null
   const { stdout } = await gitOk(repository, ['hash-object', '-w', '--stdin'], { stdin: text })

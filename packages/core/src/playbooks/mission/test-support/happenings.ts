@@ -58,7 +58,7 @@ export const answers = (role: string, subject: string | null, answer: Answer): H
         ...(answer.quotes === undefined ? {} : { quotes: answer.quotes }),
         ...(answer.suspicious === undefined
           ? {}
-          : { suspicions: [{ kind: 'test-removed', file: answer.suspicious, detail: 'gone' }] }),
+          : { suspicions: [{ kind: 'rules-edited', file: answer.suspicious, detail: 'gone' }] }),
       }
     },
     (command) => command.role === role,

@@ -31,7 +31,11 @@ const stateOf = (repo: TargetRepo) => ({
   stashes: repo.git('stash', 'list', '--format=%H'),
   fsck: repo.git('fsck', '--no-dangling', '--no-progress'),
   status: repo.git('status', '--porcelain=v2', '--branch'),
-  worktrees: repo.git('worktree', 'list'),
+  worktrees: repo
+    .git('worktree', 'list')
+    .split('\n')
+    .filter((line) => !line.includes('/room-'))
+    .join('\n'),
   files: ['config', 'hooks/pre-commit', 'info/exclude', 'HEAD', 'index'].map((name) =>
     readFileSync(join(repo.root, '.git', name), 'latin1'),
   ),

@@ -1,8 +1,6 @@
 /** Reads the whole change of a lane, as far as it is of interest, and holds it against what only the plan may call for. */
 import { isUtf8 } from 'node:buffer'
 import type { Suspicion } from '@harness/core/effects/run-agent'
-import type { CommitHash } from '@harness/core/kernel/ids'
-import { type FollowedLines, followedLines, type Manifest } from '@harness/core/work/check-lines'
 import {
   installSuspicions,
   isNativeBuild,
@@ -15,13 +13,8 @@ import {
   textSuspicions,
 } from '@harness/core/work/foreign-content'
 import { outwardLinks } from '@harness/core/work/outward-links'
-import {
-  isManifest,
-  isOfInterest,
-  type Rules,
-  type SuspectFile,
-  suspicionsOf,
-} from '@harness/core/work/suspicions'
+import { governedEdit, type Rules } from '@harness/core/work/suspicions'
+import { isManifest } from '@harness/core/work/test-files'
 import { readManifest } from '@harness/formats/config/read-manifest'
 import { readSubmodules } from '@harness/formats/config/read-submodules'
 import { type Blob, type Blobs, withBlobs } from '../../../machine/git/blobs.ts'
@@ -30,83 +23,35 @@ import { pathText, shownPath } from '../../../machine/git/path-text.ts'
 import { createTwinSearch } from './name-twins.ts'
 import { isNewName, linkMode, type WholeChange } from './whole-change.ts'
 
-export interface Judged {
-  readonly lane: string
-  readonly base: CommitHash
-  readonly rules: Rules
-}
-
-/** The manifests of the base that are needed first: no agent has touched them, and they tell what checks run. */
-export const manifestNames = ({ base, rules }: Judged): readonly string[] =>
-  followedLines(rules.checks, new Map()).unread.map((folder) => manifestAt(base, folder))
-
-/** What the checks run, by the manifests of the base. */
-export function linesOfChecks({
-  lane,
-  base,
-  checks,
-}: Pick<Judged, 'lane' | 'base'> & Pick<Rules, 'checks'>): Promise<FollowedLines['lines']> {
-  const judged = { lane, base, rules: { checks, governed: [], largestFileBytes: 0 } }
-  return withBlobs(lane, manifestNames(judged), (blobs) => linesAt(judged, blobs))
-}
-
-const manifestAt = (base: CommitHash, folder: string): string =>
-  `${base}:${folder === '' ? '' : `${folder}/`}package.json`
-
-/** `blobs` has every object of the change before and after, and `manifestNames`. */
+/** `blobs` has every object of the change before and after. */
 export async function suspicionsIn(
-  judged: Judged,
+  { lane, rules }: { readonly lane: string; readonly rules: Rules },
   change: readonly WholeChange[],
   blobs: Blobs,
 ): Promise<readonly Suspicion[]> {
-  const judgedBy = { ...judged.rules, lines: await linesAt(judged, blobs) }
-  const twinOf = createTwinSearch(judged.lane)
-  const files: SuspectFile[] = []
+  const twinOf = createTwinSearch(lane)
+  const governed: Suspicion[] = []
   const foreign: Suspicion[] = []
+  const installing: Suspicion[] = []
   for (const entry of change) {
     const path = shownPath(entry.path)
     const oldPath = entry.oldPath === null ? null : shownPath(entry.oldPath)
     if (isNewName(entry)) foreign.push(...nameSuspicions(path, await twinOf(entry.path)))
     const before = blobs.get(entry.oldObject)
     const after = entry.mode === linkMode ? undefined : blobs.get(entry.object)
-    foreign.push(...(await contentSuspicions(entry, before, after, judgedBy)))
-    if (![path, oldPath ?? path].some((each) => isOfInterest(each, judgedBy))) continue
-    const texts = { before: await wholeText(before), after: await wholeText(after) }
-    files.push({ path, oldPath, ...texts, ...manifests(path, texts) })
+    foreign.push(...(await contentSuspicions(entry, before, after, rules)))
+    if (entry.object !== entry.oldObject)
+      governed.push(...governedEdit([path, ...(oldPath === null ? [] : [oldPath])], rules))
+    if (isManifest(path)) {
+      const [was, is] = [readManifest(await wholeText(before)), readManifest(await wholeText(after))]
+      installing.push(...installSuspicions(path, was, is))
+    }
   }
-  for (const { path, manifest } of files)
-    if (manifest !== undefined) foreign.push(...installSuspicions(path, manifest.before, manifest.after))
-  return [...suspicionsOf(files, judgedBy), ...foreign, ...(await outwardIn(judged.lane, change))]
+  return [...governed, ...foreign, ...installing, ...(await outwardIn(lane, change))]
 }
 
 const wholeText = async (blob: Blob | undefined): Promise<string | null> =>
   blob === undefined ? null : (await blob.bytes()).toString('utf8')
-
-const manifests = (
-  path: string,
-  { before, after }: Pick<SuspectFile, 'before' | 'after'>,
-): Pick<SuspectFile, 'manifest'> =>
-  isManifest(path) ? { manifest: { before: readManifest(before), after: readManifest(after) } } : {}
-
-/** What the checks run by the manifests of the base. */
-async function linesAt({ lane, base, rules }: Judged, blobs: Blobs): Promise<FollowedLines['lines']> {
-  const manifests = new Map<string, Manifest | null>()
-  const read = async (known: Blobs, folders: readonly string[]): Promise<void> => {
-    for (const folder of folders) {
-      const text = await wholeText(known.get(manifestAt(base, folder)))
-      manifests.set(folder, text === null ? null : readManifest(text))
-    }
-  }
-  for (let isFirst = true; ; isFirst = false) {
-    const { lines, unread } = followedLines(rules.checks, manifests)
-    if (unread.length === 0) return lines
-    if (isFirst) await read(blobs, unread)
-    else {
-      const names = unread.map((folder) => manifestAt(base, folder))
-      await withBlobs(lane, names, (more) => read(more, unread))
-    }
-  }
-}
 
 async function contentSuspicions(
   entry: WholeChange,

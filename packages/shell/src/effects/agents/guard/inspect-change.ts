@@ -3,7 +3,7 @@ import type { RunAgent, Suspicion } from '@harness/core/effects/run-agent'
 import { withBlobs } from '../../../machine/git/blobs.ts'
 import type { ChangedEntry } from '../../../machine/git/changes.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
-import { manifestNames, suspicionsIn } from './change-suspicions.ts'
+import { suspicionsIn } from './change-suspicions.ts'
 import { whyLeaky } from './leaked-secrets.ts'
 import { isNone, wholeChange } from './whole-change.ts'
 
@@ -20,14 +20,12 @@ export async function inspectChange(
   { secrets, fixtures = [], rules }: Pick<AgentPorts, 'secrets' | 'fixtures' | 'rules'>,
 ): Promise<Inspection> {
   const base = baseCommit ?? startCommit
-  const judged = { lane, base, rules }
   const change = baseCommit === undefined ? [] : await wholeChange(lane, base, startCommit, staged)
   const objects = [...staged, ...change].flatMap(({ object, oldObject }) => [object, oldObject])
   const names = objects.filter((object) => !isNone(object))
-  if (change.length > 0) names.push(...manifestNames(judged))
   return withBlobs(lane, names, async (blobs) => {
     const refusal = await whyLeaky(lane, base, staged, blobs, { secrets, fixtures })
     if (refusal !== null || change.length === 0) return { refusal, suspicions: [] }
-    return { refusal, suspicions: await suspicionsIn(judged, change, blobs) }
+    return { refusal, suspicions: await suspicionsIn({ lane, rules }, change, blobs) }
   })
 }

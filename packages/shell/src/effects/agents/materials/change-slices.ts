@@ -5,7 +5,7 @@ import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import { proofKind } from '@harness/core/work/proof-files'
 import { boundDiff } from '@harness/formats/text/bounded-diff'
 import { commonBase, type ListedFile, listedFiles, readableDiff } from '../../../machine/git/readable-diff.ts'
-import { linesOfChecks } from '../guard/change-suspicions.ts'
+import { linesOfChecks } from '../../checks/lines-of-checks.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 import { layText } from './material-folder.ts'
 
@@ -24,7 +24,7 @@ export async function changeSlices(
   const files = await listedFiles(lane, base, to)
   if (files.length === 0)
     return [slice('Files of the change', `The change is empty: ${to} has the same files as ${from}.`)]
-  const lines = await linesOfChecks({ lane, base: from, checks: ports.rules.checks })
+  const lines = await linesOfChecks(lane, from, ports.rules.checks)
   const bearing = files.flatMap((file) => {
     const kind =
       proofKind(file.path, lines) ?? (file.oldPath === null ? null : proofKind(file.oldPath, lines))

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { withChecksOf } from './manifest-checks.ts'
+
+const made = (before: object, text: object): unknown => {
+  const result = withChecksOf(JSON.stringify(before), JSON.stringify(text))
+  return result === null ? null : JSON.parse(result)
+}
+
+describe('TR-05 a package.json with the scripts and tool settings of the base', () => {
+  it('keeps what it installs, and scripts that are new', () =>
+    expect(
+      made(
+        { scripts: { test: 'jest' }, jest: { bail: true }, dependencies: { a: '1' } },
+        { scripts: { test: 'true', dev: 'vite' }, jest: {}, dependencies: { a: '2', b: '1' }, mocha: {} },
+      ),
+    ).toEqual({
+      scripts: { test: 'jest', dev: 'vite' },
+      jest: { bail: true },
+      dependencies: { a: '2', b: '1' },
+    }))
+  it('brings back a script that is gone', () =>
+    expect(made({ scripts: { test: 'jest' } }, { name: 'x' })).toEqual({
+      name: 'x',
+      scripts: { test: 'jest' },
+    }))
+  it.each<[string, object, object]>([
+    ['only dependencies', { scripts: { test: 'a' } }, { scripts: { test: 'a' }, dependencies: { a: '1' } }],
+    ['only new scripts', { scripts: { test: 'a' } }, { scripts: { test: 'a', dev: 'b' } }],
+  ])('is the same if %s change', (_what, before, text) => expect(made(before, text)).toBe(null))
+  it('is the whole of the base’s if the new one is no manifest, and nothing if that was none', () => {
+    expect(withChecksOf('{"a":1}', 'no')).toBe('{"a":1}')
+    expect(withChecksOf('no', '{}')).toBe(null)
+  })
+})
