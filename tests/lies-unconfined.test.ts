@@ -1,0 +1,29 @@
+/** The lies of the other two files without a sandbox: one of each kind, all of them in `npm run soak`. */
+import { isSoak } from '@harness/formats/test-support/runs'
+import { describe } from 'vitest'
+import { aroundTests } from './support/lies/around-tests.ts'
+import { besideTests } from './support/lies/beside-tests.ts'
+import { honest } from './support/lies/honest.ts'
+import { inProduct } from './support/lies/in-product.ts'
+import { inScripts } from './support/lies/in-scripts.ts'
+import { inTests } from './support/lies/in-tests.ts'
+import { testHonest, testLies } from './support/lies/told.ts'
+
+const few = [
+  'return before the assert',
+  'the test is deleted',
+  'the helper that tests assert with is emptied',
+  'exit 0 in a script that the script of the check calls',
+  'a result in an ignored cache is forged',
+  'the product disarms assert',
+  'a stub in the packages that set-up made',
+  'a feature with tests of its own',
+  'a feature that goes with its tests, as the plan says',
+]
+const some = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
+  isSoak ? all : all.filter(({ name }) => few.includes(name))
+
+describe('TR-05 without a sandbox, a lie is not merged:', () =>
+  testLies(some([...inTests, ...besideTests, ...inScripts, ...inProduct, ...aroundTests]), 'unconfined'))
+describe('TR-05 without a sandbox, an honest change is merged without a person:', () =>
+  testHonest(some(honest), 'unconfined'))

@@ -1,0 +1,35 @@
+/** Makes a test of each lie and of each honest change. Those that are known to go wrong turn red if they no longer do. */
+import { expect, test } from 'vitest'
+import { canConfine } from '../sandbox.ts'
+import { deliver, deliverHonestly, type Honest, type Lie, type Sandbox, type Verdict } from './lie.ts'
+import { falseAlarms, stillWins } from './still-wins.ts'
+
+export function testLies(lies: readonly Lie[], sandbox: Sandbox): void {
+  for (const lie of lies.filter(({ only = sandbox }) => only === sandbox)) {
+    expectVerdict(lie.name, sandbox, 'caught', stillWins, () => deliver(lie, sandbox))
+  }
+}
+
+export function testHonest(changes: readonly Honest[], sandbox: Sandbox): void {
+  for (const change of changes) {
+    expectVerdict(change.name, sandbox, 'merged', falseAlarms, () => deliverHonestly(change, sandbox))
+  }
+}
+
+/** A run that came to an odd end is a failure, whether or not its test is known to fail. */
+function expectVerdict(
+  name: string,
+  sandbox: Sandbox,
+  right: Verdict,
+  wrongToday: readonly string[],
+  judge: () => Promise<Verdict>,
+): void {
+  const title = sandbox === 'confined' ? name : `${name}, unconfined`
+  const isWrongToday = wrongToday.includes(name) || wrongToday.includes(title)
+  const skip = sandbox === 'confined' && !canConfine
+  test(title, { skip, fails: isWrongToday }, async () => {
+    const verdict = await judge()
+    if (isWrongToday && verdict.startsWith('odd')) console.error(`${title}: ${verdict}`)
+    else expect(verdict).toBe(right)
+  })
+}
