@@ -51,10 +51,11 @@ export interface TestRuling {
 
 export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null
 
-/** In words that follow a list; nothing if it was confined to its lane and a loopback of its own. */
-export function describeConfinement({ confinement }: Pick<Evidence, 'confinement'>): string {
-  if (confinement === undefined || confinement === 'loopback') return ''
-  return confinement === 'unconfined' ? ', unconfined' : `, network: ${confinement}`
+/** In words that follow a list; nothing if it was in a clean room with a loopback of its own. */
+export function describeConfinement({ confinement, room }: Pick<Evidence, 'confinement' | 'room'>): string {
+  const place = room === 'in-place' ? ', in place' : ''
+  if (confinement === undefined || confinement === 'loopback') return place
+  return `${place}${confinement === 'unconfined' ? ', unconfined' : `, network: ${confinement}`}`
 }
 
 /** The checks that lack a passing run of exactly this command on exactly this tree. */
