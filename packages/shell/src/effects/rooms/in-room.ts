@@ -36,7 +36,7 @@ export interface Room {
   layer<Result>(use: (layer: RoomLayer) => Promise<Result>): Promise<Result>
 }
 
-/** Where one program works. */
+/** The place of one program. */
 export type LayerPlace = Pick<Room, 'record'> & Pick<RoomLayer, 'cell'>
 
 /** `lane` is the record of the lane whose work it is: programs get its name and its ports. */

@@ -1,5 +1,5 @@
 /**
- * Puts a clean room at a commit, with what `lanes.setup` makes for it. The mark in the room's git folder says where it
+ * Puts a clean room at a commit, with what `lanes.setup` makes for it. The mark in the room's git folder says at which commit it
  * stands. It goes before anything changes and comes back last, so that a crash leaves no room that is half of two trees.
  */
 import { createHash } from 'node:crypto'
