@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Bench, type Ground, isMet, type Row, ratioOf, strainOf } from './row.ts'
+import { cleanRoom } from './rows/clean-room.ts'
 import { cliStart } from './rows/cli-start.ts'
 import { confinedProcess } from './rows/confined-process.ts'
 import { handbook } from './rows/handbook.ts'
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, Bench>> = {
   next: nextPlan,
   recovery,
   lane: laneOpened,
+  room: cleanRoom,
   sandbox: confinedProcess,
   delivery: wholeDelivery,
   lanes: manyLanes,

@@ -36,7 +36,15 @@ export const sampleConfig: readonly [path: string, text: string] = [
 /** A product with plans that a scripted agent delivers at once, one file each. */
 export function deliverable(
   root: string,
-  { plans, check }: { readonly plans: number; readonly check: string },
+  {
+    plans,
+    check,
+    files = [],
+  }: {
+    readonly plans: number
+    readonly check: string
+    readonly files?: Iterable<readonly [path: string, text: string]>
+  },
 ): string {
   const ids = Array.from({ length: plans }, (_, n) => String(n + 1).padStart(4, '0'))
   const rules = ids.map((id) => ({
@@ -54,6 +62,7 @@ export function deliverable(
       }),
     ],
     ['script.json', JSON.stringify({ rules: [...rules, { role: 'reviewer', reply: 'No findings.' }] })],
+    ...files,
     ...ids.map((id): readonly [string, string] => [`docs/exec-plans/active/${id}-plan.md`, planText(id)]),
   ])
 }

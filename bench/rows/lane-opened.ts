@@ -94,7 +94,7 @@ function changeTenFiles(root: string, round: number): void {
 
 const attempt = { signal: new AbortController().signal, repeated: false }
 
-function portsOf(root: string, stateDir: string): LanePorts {
+export function portsOf(root: string, stateDir: string): LanePorts {
   return {
     repoRoot: root,
     stateDir,
@@ -142,7 +142,7 @@ async function close(root: string, stateDir: string, lane: LaneName): Promise<vo
 }
 
 /** About two kilobytes each, twenty in a folder. */
-function* sourceFiles(count: number): Generator<readonly [path: string, text: string]> {
+export function* sourceFiles(count: number): Generator<readonly [path: string, text: string]> {
   for (let n = 0; n < count; n++) {
     yield [
       `src/part-${Math.floor(n / 20)}/file-${n}.ts`,

@@ -1,9 +1,11 @@
 /** What the harness adds to a delivery: the whole command against the sum of its own checks and git calls. */
 import { join } from 'node:path'
 import { median } from '../interleaved.ts'
-import { probed, sumOf, together } from '../probed.ts'
+import { type Probed, probed, sumOf, together } from '../probed.ts'
+import { call } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'
 import { deliverable } from '../sample-repo.ts'
+import { sourceFiles } from './lane-opened.ts'
 
 /** As long as a quick test suite takes. */
 const checkSeconds = 2
@@ -39,5 +41,42 @@ export async function wholeDelivery(ground: Ground): Promise<readonly Row[]> {
       goal: null,
       remark: 'some of git’s calls are made side by side',
     },
+    {
+      row: 'delivery of one plan, without its check',
+      measured: median(runs.map((run) => run.wall - checksOf(run.spans))),
+      unit: 'ms',
+      floor: { what: 'forty plain calls of git', value: fortyCalls(join(ground.folder, 'product-0')) },
+      goal: { type: 'ratio', atMost: 1 },
+      remark: 'the check sleeps, and runs once',
+    },
+    largeDelivery(ground),
   ]
+}
+
+const checksOf = (spans: Probed['spans']): number =>
+  spans.map(({ from, to }) => to - from).filter((ms) => ms >= checkSeconds * 1_000).length *
+  checkSeconds *
+  1_000
+
+function fortyCalls(root: string): number {
+  const from = performance.now()
+  for (let n = 0; n < 40; n++) call(root, 'git', 'status', '--porcelain')
+  return performance.now() - from
+}
+
+/** In a repository of 30 000 files, from its first lane on. */
+function largeDelivery(ground: Ground): Row {
+  const root = deliverable(join(ground.folder, 'large'), {
+    plans: 1,
+    check: 'true',
+    files: sourceFiles(30_000),
+  })
+  return {
+    row: 'delivery of one plan, 30 000 files',
+    measured: probed(ground, root, ['run', '0001', '--yes']).wall,
+    unit: 'ms',
+    floor: null,
+    goal: { type: 'absolute', atMost: 4_000 },
+    remark: 'the first one: its lane and its clean room are made',
+  }
 }
