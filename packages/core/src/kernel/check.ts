@@ -5,4 +5,6 @@ export interface Check {
   readonly timeoutMs: number
   /** What a passing run of this check proves, beside its own name. */
   readonly claims: readonly string[]
+  /** It fails on the untouched base too, and a person said to judge only what changes: such a failure counts as none. */
+  readonly redOnBase?: true
 }

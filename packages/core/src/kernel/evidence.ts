@@ -22,6 +22,8 @@ export interface Evidence {
   readonly executedOnBase?: number | null
   /** Absent in old journals. */
   readonly confinement?: Confinement
+  /** True if it failed on the untouched base too, and a person said to judge only what changes. */
+  readonly redOnBase?: true
   /** `in-place`: the check ran among the files that the agent worked on. Absent in old journals. */
   readonly room?: 'clean' | 'in-place'
   /** Only if the check passed, and the change touches files that decide what it shows. */
@@ -49,7 +51,21 @@ export interface TestRuling {
   readonly words: string
 }
 
-export const passed = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null
+/** It ended with exit code 0, and nothing speaks against it. */
+export const isGreen = (evidence: Evidence): boolean => evidence.exitCode === 0 && evidence.problem === null
+
+/** It failed as it does on the base, and a person let that stand. A check without an exit code is no such failure. */
+export const failedAsOnBase = ({ exitCode, problem, redOnBase }: Evidence): boolean =>
+  redOnBase === true && exitCode !== null && exitCode !== 0 && problem === null
+
+/** It does not stand in the way of the change. */
+export const passed = (evidence: Evidence): boolean => isGreen(evidence) || failedAsOnBase(evidence)
+
+/** In a word or two, for people. */
+export function verdictOn(evidence: Evidence): string {
+  if (failedAsOnBase(evidence)) return 'failed, as on the base'
+  return isGreen(evidence) ? 'passed' : 'failed'
+}
 
 /** In words that follow a list; nothing if it was in a clean room with a loopback of its own. */
 export function describeConfinement({ confinement, room }: Pick<Evidence, 'confinement' | 'room'>): string {

@@ -1,5 +1,5 @@
 /** Owns what the evidence of a check says in a few words: `12/12`, `0e/2w`, or why it failed. */
-import { type Evidence, passed } from '../kernel/evidence.ts'
+import { type Evidence, failedAsOnBase, passed } from '../kernel/evidence.ts'
 
 /** pytest ends so if it found no tests: a warning. */
 const isWithoutTests = ({ run, exitCode, problem }: Evidence): boolean =>
@@ -7,9 +7,13 @@ const isWithoutTests = ({ run, exitCode, problem }: Evidence): boolean =>
 
 export const hasPassed = (evidence: Evidence): boolean => passed(evidence) || isWithoutTests(evidence)
 
+/** What is said of a check that failed on the base too, and that a person let stand. */
+export const asOnBase = 'failed, as on the base'
+
 /** `kind` says what is counted: tests, or warnings of a linter. Empty if there is nothing to say. */
 export function summaryOf(ran: Evidence, kind: 'tests' | 'warnings' | null): string {
   if (isWithoutTests(ran)) return 'no tests'
+  if (failedAsOnBase(ran)) return asOnBase
   if (!hasPassed(ran)) return ran.problem ?? `exit code ${ran.exitCode}${reasonIn(ran.outputTail)}`
   if (kind === 'tests' && typeof ran.executed === 'number') return `${ran.executed}/${ran.executed}`
   return kind === 'warnings' ? lintCounts(ran.outputTail) : ''

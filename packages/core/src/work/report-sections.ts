@@ -1,6 +1,6 @@
 /** Owns the parts that the reports of all playbooks are made of. */
 
-import { describeConfinement, type Evidence, passed } from '../kernel/evidence.ts'
+import { describeConfinement, type Evidence, verdictOn } from '../kernel/evidence.ts'
 import { describeExecuted } from './executed-tests.ts'
 
 /** Nothing if there is nothing to say. */
@@ -24,7 +24,7 @@ export const describeBriefly = (evidence: readonly Evidence[]): string =>
   bulleted(evidence.map((item) => proofText(item, '')))
 
 const proofText = (item: Evidence, more: string): string =>
-  `${passed(item) ? 'passed' : 'failed'}: ${item.check} (\`${item.run}\`${more}, tree ${item.tree.slice(0, 12)})`
+  `${verdictOn(item)}: ${item.check} (\`${item.run}\`${more}, tree ${item.tree.slice(0, 12)})`
 
 /** Why a check did not pass, in a few words. */
 export const failureOf = (item: Evidence): string => item.problem ?? `exit code ${item.exitCode}`

@@ -3,6 +3,7 @@ import type { ChangedFile } from '../effects/measure-change.ts'
 import type { FilesScanned, Mark } from '../effects/scan-files.ts'
 import { fenced } from '../kernel/envelope.ts'
 import type { Evidence } from '../kernel/evidence.ts'
+import { asOnBase } from './check-summary.ts'
 import { type CheckedSection, checkedSections, type ProjectCommands } from './project-checks.ts'
 import { scopeFilter } from './scope.ts'
 
@@ -50,7 +51,7 @@ export function verifyReport(
 function inWords({ name, result, summary }: CheckedSection): string {
   const called = name.toLowerCase()
   if (result === 'SKIPPED') return `${called} SKIPPED`
-  if (name === 'Lint') return `${called} ${summary}`
+  if (name === 'Lint' || summary === asOnBase) return `${called} ${summary}`
   return summary === '' ? `${called} ✓` : `${called} ${summary} ✓`
 }
 

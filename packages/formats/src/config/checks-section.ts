@@ -1,5 +1,6 @@
 /** `checks`: the commands whose exit codes are the only proof the harness accepts. */
 import type { Check } from '@harness/core/kernel/check'
+import { baseChecks } from '@harness/core/work/base-first-state'
 import * as z from 'zod'
 import { line } from './words.ts'
 
@@ -30,6 +31,13 @@ export const checksSection = z
   .min(1, needed)
   .max(100)
   .describe('Commands that prove a change. All of them must pass on exactly the tree that is merged.')
+
+export const baseCheckField = z
+  .enum(baseChecks)
+  .default('before')
+  .describe(
+    'If the checks run on the untouched base: before the first agent starts, beside it, or not at all (off). A red base stops the run and asks.',
+  )
 
 export const resolveChecks = (section: readonly z.output<typeof check>[]): readonly Check[] =>
   section.map(({ name, run, timeoutSec, claims }) => ({

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { agentSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
-import { checksSection } from './checks-section.ts'
+import { baseCheckField, checksSection } from './checks-section.ts'
 import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
 import { forgeSection } from './forge-section.ts'
@@ -43,6 +43,7 @@ export const configSchema = z
     baseBranch: branchName.default('main').describe('The branch that work is merged into.'),
     forge: forgeSection,
     checks: checksSection,
+    baseCheck: baseCheckField,
     agent: agentSection,
     review: reviewSection,
     lanes: lanesSection,

@@ -4,6 +4,7 @@ import type { AgentLimits, EffortLevel, ModelTier } from '@harness/core/kernel/a
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
+import type { BaseCheck } from '@harness/core/work/base-first-state'
 import type { ConfiguredPlaybook } from './own-playbooks.ts'
 import type * as sections from './playbook-sections.ts'
 
@@ -25,6 +26,7 @@ export interface HarnessConfig extends PlaybookSettings {
   readonly forge: ForgeConfig
   /** At least one. */
   readonly checks: readonly Check[]
+  readonly baseCheck: BaseCheck
   readonly agent: AgentConfig
   readonly review: { readonly ratchetFromPass: number; readonly largestFileBytes: number }
   readonly lanes: LanesConfig

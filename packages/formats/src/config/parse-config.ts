@@ -77,6 +77,7 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   baseBranch: config.baseBranch,
   forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
+  baseCheck: config.baseCheck,
   agent: resolveAgent(config.agent),
   review: {
     ratchetFromPass: config.review.ratchetFromPass,

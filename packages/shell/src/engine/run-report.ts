@@ -9,6 +9,7 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import type { Project } from '../store/layout/run-projections.ts'
 import type { RunSummary } from '../store/layout/run-summary.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
+import { withBaseReport } from './base-report.ts'
 
 export interface RunReport {
   /** What the runs of one lease are about: a plan's id, or the playbook's name. */
@@ -76,7 +77,7 @@ export function reportOf<Input, State>(
   state: State,
   pathOf: PathOf = asNamed,
 ): RunReport {
-  const given = report(state, pathOf)
+  const given = withBaseReport(report(state, pathOf), state)
   const waits = given.gate === undefined || given.sleep === undefined ? waitsOf(playbook, state) : null
   return {
     subject: playbook.name,

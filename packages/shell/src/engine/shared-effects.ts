@@ -1,5 +1,6 @@
 /** Owns the effects that a playbook has if it lists none of its own: lanes, agents, checks, documents, people and time. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import type { CheckBase } from '@harness/core/effects/check-base'
 import type { CloseLane } from '@harness/core/effects/close-lane'
 import type { EditDocuments } from '@harness/core/effects/edit-documents'
 import type { MergeLane } from '@harness/core/effects/merge-lane'
@@ -10,6 +11,7 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { SyncLane } from '@harness/core/effects/sync-lane'
 import type { WakeAt } from '@harness/core/effects/wake-at'
 import { runAgentEffect } from '../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../effects/checks/run-checks.effect.ts'
 import type { DeskPorts } from '../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../effects/documents/edit-documents.effect.ts'
@@ -26,6 +28,7 @@ import type { RunPorts } from './conduct/run-ports.ts'
 export type SharedCommand =
   | OpenLane
   | RunAgent<unknown>
+  | CheckBase
   | RunChecks
   | SyncLane
   | MergeLane
@@ -38,6 +41,7 @@ export type SharedCommand =
 export const sharedEffects: Effects<SharedCommand, RunPorts & DeskPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<unknown>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   SyncLane: syncLaneEffect,
   MergeLane: mergeLaneEffect,

@@ -59,6 +59,7 @@ export async function runEach(
       claims: check.claims,
       executed: isShort ? testsOnBase - 1 : testsOnBase,
       executedOnBase: testsOnBase,
+      ...(check.redOnBase === true ? { redOnBase: true as const } : {}),
     }
     if (passed(item)) site.proven.add(provenKey(tree, check.name, check.run))
     evidence.push(item)
@@ -100,7 +101,7 @@ function drawnEvidence({ checks, tree }: RunChecks, luck: Random): readonly Evid
   const ends = luck.pick(['passes', 'passes', 'passes', 'passes', 'fails', 'never ran'])
   return ends === 'never ran'
     ? []
-    : checks.map(({ name, run, claims }) => ({
+    : checks.map(({ name, run, claims, redOnBase }) => ({
         check: name,
         run,
         tree,
@@ -112,5 +113,6 @@ function drawnEvidence({ checks, tree }: RunChecks, luck: Random): readonly Evid
         claims,
         executed: luck.chance(0.1) ? 2 : 3,
         executedOnBase: 3,
+        ...(redOnBase === true ? { redOnBase } : {}),
       }))
 }

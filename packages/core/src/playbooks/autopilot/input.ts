@@ -2,11 +2,14 @@
 import type { RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { Handoff, ReviewFinding, RigorLevel, SessionFile, SpecRead } from './documents.ts'
 
 export interface AutopilotInput {
   readonly runId: RunId
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   readonly author?: { readonly name: string; readonly email: string }
   /** The checkout that the session files are in. */
   readonly checkout: string

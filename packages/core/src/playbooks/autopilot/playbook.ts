@@ -2,10 +2,12 @@
 import { isGranted } from '../../kernel/gate-answer.ts'
 import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
 import { liftStop } from '../../work/attempts.ts'
+import { baseFirst } from '../../work/base-first.ts'
 import { decideIn, evolveIn, type Rooms } from '../../work/rooms.ts'
 import { evolveRun } from '../../work/run-state.ts'
 import { deliveringRooms } from './delivering.ts'
 import type { Command, Outcome } from './effects.ts'
+import { givenUp } from './endings.ts'
 import { executingRooms } from './executing.ts'
 import { autopilotIdentity } from './identity.ts'
 import type { AutopilotInput } from './input.ts'
@@ -23,7 +25,7 @@ const rooms: Rooms<AutopilotState, Command> = {
   ...deliveringRooms,
 }
 
-export const autopilotPlaybook: Playbook<AutopilotInput, AutopilotState, Command> = definePlaybook({
+const rooming: Playbook<AutopilotInput, AutopilotState, Command> = definePlaybook({
   ...autopilotIdentity,
   initialState: newSession,
   decide: (state: AutopilotState) => decideIn(rooms, state),
@@ -47,3 +49,5 @@ export const autopilotPlaybook: Playbook<AutopilotInput, AutopilotState, Command
 /** A person stopped the run at a gate: it opens again. */
 const reopened = (state: AutopilotState): AutopilotState =>
   state.at.phase === 'stopped' ? go(state, state.at.back) : state
+
+export const autopilotPlaybook = baseFirst(rooming, { settings: (input) => input, givenUp })

@@ -4,12 +4,15 @@ import type { BudgetLimits } from '../../kernel/budget-ledger.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 
 /** Everything a delivery is told at its start. It is journaled, so that the run never has to ask again. */
 export interface DeliveryInput {
   readonly runId: RunId
   readonly plan: DeliveryPlan
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   /** In whose name the run commits, whatever becomes of the repository's settings; absent in runs that began without. */
   readonly author?: { readonly name: string; readonly email: string }
   readonly checks: readonly Check[]

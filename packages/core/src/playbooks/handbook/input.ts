@@ -1,6 +1,7 @@
 import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { KnownSoFar } from './known-so-far.ts'
 
 /** Everything a handbook's run is told at its start; the documents themselves are read before every dispatch. */
@@ -8,6 +9,8 @@ export interface HandbookInput {
   readonly runId: RunId
   /** The branch that is checked out when the run begins. */
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   /** The checkout whose documents it reads and ticks; absent if the run was begun before that was kept. */
   readonly checkout?: string
   /** In whose name the run commits, whatever becomes of the repository's settings; absent if that may not be seen. */

@@ -1,15 +1,26 @@
 import { definePlaybook } from '../../kernel/playbook.ts'
+import { baseFirst } from '../../work/base-first.ts'
 import { decide } from './decide.ts'
 import type { Command } from './effects.ts'
 import { evolve } from './evolve.ts'
+import { givenUp } from './given-up.ts'
 import { handbookIdentity } from './identity.ts'
 import type { HandbookInput } from './input.ts'
 import { type HandbookState, initialState } from './state.ts'
 
 /** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
-export const handbook = definePlaybook<HandbookInput, HandbookState, Command>({
-  ...handbookIdentity,
-  initialState,
-  decide,
-  evolve,
-})
+export const handbook = baseFirst(
+  definePlaybook<HandbookInput, HandbookState, Command>({
+    ...handbookIdentity,
+    initialState,
+    decide,
+    evolve,
+  }),
+  {
+    settings: ({ verification, ...input }) => ({
+      ...input,
+      checks: [...verification.always, ...verification.whereTouched.checks],
+    }),
+    givenUp,
+  },
+)

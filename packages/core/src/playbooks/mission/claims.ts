@@ -1,6 +1,6 @@
 /** Owns when a claim holds: checks cannot be argued away, and a pass without quoted evidence says nothing. */
 
-import { type Evidence, passed } from '../../kernel/evidence.ts'
+import { type Evidence, isGreen } from '../../kernel/evidence.ts'
 import { isQuoted, type QuotesHeld, quotationsIn } from '../../kernel/quotation.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { Validation } from './answers.ts'
@@ -43,7 +43,7 @@ export function verdictsOn(
 ): readonly Verdict[] {
   const said = saidOf(validation)
   return claims.map(({ id: claim, assertion }): Verdict => {
-    const refuted = evidence.find((item) => item.claims.includes(claim) && !passed(item))
+    const refuted = evidence.find((item) => item.claims.includes(claim) && !isGreen(item))
     if (refuted !== undefined)
       return {
         claim,

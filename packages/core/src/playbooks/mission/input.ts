@@ -3,6 +3,7 @@ import type { SmokeUrl } from '../../effects/smoke-test.ts'
 import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { FiredCheckpoint } from './mission-document.ts'
 import type { Converted, RemovedFeature } from './state.ts'
 
@@ -13,6 +14,8 @@ export interface MissionInput {
   /** Where its documents lie, absolute; absent in journals of before. */
   readonly checkout?: string
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   readonly checks: readonly Check[]
   readonly roles: Readonly<Record<MissionRole, RoleSettings>>
   /** Appended to the role's text. */

@@ -1,4 +1,5 @@
 import type { Playbook } from '../../kernel/playbook.ts'
+import { baseFirst } from '../../work/base-first.ts'
 import { decide } from './decide.ts'
 import type { AnyOwnPlaybook } from './definition.ts'
 import type { Command } from './effects.ts'
@@ -6,10 +7,14 @@ import { evolve } from './evolve.ts'
 import { initialState, type OwnInput, type OwnState } from './state.ts'
 
 /** The playbook that a user defined, with what the harness does for every own playbook. */
-export const ownPlaybook = (defined: AnyOwnPlaybook): Playbook<OwnInput, OwnState, Command> => ({
-  name: defined.name,
-  version: defined.version,
-  initialState: (input) => initialState(defined, input),
-  decide: (state) => decide(defined, state),
-  evolve: (state, event) => evolve(defined, state, event),
-})
+export const ownPlaybook = (defined: AnyOwnPlaybook): Playbook<OwnInput, OwnState, Command> =>
+  baseFirst(
+    {
+      name: defined.name,
+      version: defined.version,
+      initialState: (input) => initialState(defined, input),
+      decide: (state) => decide(defined, state),
+      evolve: (state, event) => evolve(defined, state, event),
+    },
+    { settings: (input) => input, givenUp: () => null },
+  )

@@ -6,6 +6,7 @@ import type { RunEnd } from '../../kernel/event.ts'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { type AgentRetries, agentRetries, type Hurdle } from '../../kernel/hurdle.ts'
 import type { CommitHash, RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
 import type { LaneAt } from '../../work/lane.ts'
 import type { AnyOwnPlaybook, OwnAsked } from './definition.ts'
@@ -14,6 +15,8 @@ import type { Command } from './effects.ts'
 export interface OwnInput extends OwnAsked<unknown> {
   readonly runId: RunId
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   readonly author: { readonly name: string; readonly email: string }
   readonly checks: readonly Check[]
   readonly roles: Readonly<Record<string, RoleSettings>>

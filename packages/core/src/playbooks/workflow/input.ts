@@ -2,6 +2,7 @@
 
 import type { RoleSettings } from '../../kernel/agent.ts'
 import type { RunId } from '../../kernel/ids.ts'
+import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { Conventions } from '../../work/conventions.ts'
 import type { Grade, GradedModels, ModelConfig } from '../../work/model-presets.ts'
 import type { Checking } from '../../work/project-checks.ts'
@@ -36,6 +37,8 @@ export type PhaseLabel = (typeof phaseLabels)[number]
 export interface WorkflowInput extends ChangeRules, Checking {
   readonly runId: RunId
   readonly baseBranch: string
+  /** If the checks run on the base before an agent starts; absent in runs that began without. */
+  readonly baseCheck?: BaseCheck
   readonly author?: { readonly name: string; readonly email: string }
   /** The checkout whose documents these are. */
   readonly checkout: string

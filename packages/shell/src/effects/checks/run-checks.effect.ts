@@ -1,11 +1,13 @@
 /** Owns the record of RunChecks. Repeated, all checks run again on the same tree. */
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
-import { passed } from '@harness/core/kernel/evidence'
+import { failedAsOnBase, passed, verdictOn } from '@harness/core/kernel/evidence'
 import { durationText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
 import { commandFailed } from '../failure-endings.ts'
 import { line, linesOf, oneLine, type ProgressLine } from '../progress-line.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { markedEvidence } from './marked-evidence.ts'
+import { recordProven } from './proven-trees.ts'
 import { runChecks } from './run-checks.ts'
 import { sameEvidence } from './same-evidence.ts'
 
@@ -16,7 +18,12 @@ const namesOf = ({ checks }: RunChecks): readonly string[] => checks.map(({ name
 
 export const runChecksEffect: Effect<RunChecks, CheckPorts> = {
   type: 'RunChecks',
-  perform: runChecks,
+  async perform(command, attempt, ports) {
+    const outcome = await runChecks(command, attempt, ports)
+    if (outcome.type !== 'ChecksFinished') return outcome
+    await recordProven(ports.repoRoot, outcome.evidence, ports)
+    return { ...outcome, evidence: markedEvidence(outcome.evidence, command.checks) }
+  },
   carriesNotes: true,
   resumes: namesOf,
   started: (command) =>
@@ -29,7 +36,8 @@ export const runChecksEffect: Effect<RunChecks, CheckPorts> = {
       log: ({ evidence }) =>
         evidence
           .map(
-            (item) => `${item.check} ${passed(item) ? 'passed' : (item.problem ?? `exit ${item.exitCode}`)}`,
+            (item) =>
+              `${item.check} ${passed(item) ? verdictOn(item) : (item.problem ?? `exit ${item.exitCode}`)}`,
           )
           .join(', '),
       replay: {
@@ -44,11 +52,11 @@ export const runChecksEffect: Effect<RunChecks, CheckPorts> = {
 function checksLine({ evidence }: ChecksFinished): ProgressLine {
   const failed = evidence.filter((item) => !passed(item))
   const parts = evidence.map((item) => {
-    const how = passed(item) ? 'passed' : `failed (${item.problem ?? `exit code ${item.exitCode}`})`
+    const how = passed(item) ? verdictOn(item) : `failed (${item.problem ?? `exit code ${item.exitCode}`})`
     return `${item.check} ${how} in ${durationText(item.durationMs)}`
   })
   return line('checks', parts.join(', '), {
-    tone: failed.length === 0 ? 'good' : 'warn',
+    tone: failed.length === 0 && !evidence.some(failedAsOnBase) ? 'good' : 'warn',
     detail: failed.flatMap((item) => [
       `$ ${oneLine(item.run)}`,
       ...linesOf(item.outputTail).slice(-outputLines),

@@ -4,6 +4,8 @@ import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import { markedEvidence } from '../checks/marked-evidence.ts'
+import { recordProven } from '../checks/proven-trees.ts'
 import { type CheckPorts, runChecks } from '../checks/run-checks.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -24,14 +26,20 @@ export async function checkCandidate(
     checks: checksOf(candidate),
   }
   const outcome = await runChecks(command, { signal, repeated: false }, ports)
-  if (outcome.type === 'ChecksFinished') return outcome.evidence
+  if (outcome.type === 'ChecksFinished') {
+    await recordProven(ports.repoRoot, outcome.evidence, ports)
+    return markedEvidence(outcome.evidence, command.checks)
+  }
   throw new UserError(outcome.code, outcome.detail, { next: outcome.next })
 }
 
-/** All that any of the lanes asks for, each once. */
+/** All that any of the lanes asks for, each once. A check may fail only if it may in every lane that asks for it. */
 function checksOf({ merged }: Candidate): readonly Check[] {
   const all = merged.flatMap(({ command }) => command.checks)
-  return all.filter(
-    (check, at) => all.findIndex((it) => it.name === check.name && it.run === check.run) === at,
-  )
+  const isSame = (one: Check, other: Check): boolean => one.name === other.name && one.run === other.run
+  return all
+    .filter((check, at) => all.findIndex((it) => isSame(it, check)) === at)
+    .map(({ redOnBase: _, ...check }) =>
+      all.every((it) => !isSame(it, check) || it.redOnBase === true) ? { ...check, redOnBase: true } : check,
+    )
 }

@@ -1,6 +1,7 @@
 /** Owns the effects of an autopilot, and what they may touch. */
 import type { Answer } from '@harness/core/playbooks/autopilot/answers'
 import type { Command, Edit, Read } from '@harness/core/playbooks/autopilot/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { notesCodec } from '@harness/formats/documents/autopilot/notes-codec'
 import { wishesCodec } from '@harness/formats/documents/autopilot/phase-wishes'
 import { planCodec } from '@harness/formats/documents/autopilot/plan-codec'
@@ -8,6 +9,7 @@ import { roadmapCodec } from '@harness/formats/documents/autopilot/roadmap-codec
 import { specCodec } from '@harness/formats/documents/autopilot/spec-codec'
 import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
@@ -39,10 +41,11 @@ export const autopilotDocuments: DocumentKinds = {
   resume: 'harness resume',
 }
 
-export const autopilotEffects: Effects<Command, RunPorts & DeskPorts & PullPorts> = {
+export const autopilotEffects: Effects<WithBase<Command>, RunPorts & DeskPorts & PullPorts> = {
   OpenLane: openLaneEffect,
   LookForPlan: lookForPlanEffect,
   RunAgent: runAgentEffect<Answer>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   ValidateSession: validateSessionEffect,
   CommitLane: commitLaneEffect,
@@ -55,5 +58,5 @@ export const autopilotEffects: Effects<Command, RunPorts & DeskPorts & PullPorts
   WakeAt: wakeAtEffect,
 }
 
-export const autopilotPerformers = (ports: RunPorts, forge: Forge): Performers<Command> =>
+export const autopilotPerformers = (ports: RunPorts, forge: Forge): Performers<WithBase<Command>> =>
   bindEffects(autopilotEffects, { ...ports, forge, desk: new DocumentDesk(ports, autopilotDocuments) })

@@ -44,6 +44,7 @@ export async function autopilotInput(
     // Flags count for a fresh session only.
     rigor: found?.session.rigorLevel ?? rigor ?? 'standard',
     reviewPlans: found?.session.reviewPlans ?? reviewPlans,
+    baseCheck: config.baseCheck,
     checks: config.checks,
     roles: rolesIn(config),
     createdAt: clock.now(),

@@ -13,6 +13,7 @@ import type { MergeRefused } from '@harness/core/effects/merge-lane'
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { setPlanStatus } from '@harness/formats/documents/plan/set-plan-status'
+import { carryProven } from '../../effects/checks/proven-trees.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orForgeFailed } from '../../effects/failure/forge-error.ts'
 import { withCheckout } from '../../effects/forge/follow-base.ts'
@@ -22,7 +23,7 @@ import { atTheBase } from '../../effects/landing/base-turn.ts'
 import { type ForgePorts, requireBase } from '../../effects/landing/forge-ports.ts'
 import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import { pathInside } from '../../machine/disk/resolve-inside.ts'
-import { commitTree, lastChangeOf, newestDate } from '../../machine/git/commits.ts'
+import { commitTree, lastChangeOf, newestDate, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { withIndexOf } from '../../machine/git/index-of.ts'
 import { moveUntrackedPlan } from './untracked-plan.ts'
@@ -80,6 +81,7 @@ async function complete(
     at: await newestDate(repoRoot, [base]),
     identity: ports.identity,
   })
+  await carryProven(ports.stateDir, await treeOf(repoRoot, base), await treeOf(repoRoot, commit))
   const advance = await forge.publishBase(baseBranch, base, commit, signal)
   const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written again`] } : {}
   const completed = (by: CommitHash): PlanCompleted => ({

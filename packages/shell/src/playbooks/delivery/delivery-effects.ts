@@ -1,9 +1,11 @@
 /** Owns the effects of a delivery, and what they may touch. */
 import type { Answer } from '@harness/core/playbooks/delivery/answers'
 import type { Command } from '@harness/core/playbooks/delivery/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { lastChangeCodec } from '@harness/formats/documents/codec/last-change-codec'
 import { textCodec } from '@harness/formats/documents/codec/text-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import type { Effects } from '../../effects/effect.ts'
@@ -59,9 +61,10 @@ export const deliveryDocuments: DocumentKinds = {
   resume: 'harness resume',
 }
 
-export const deliveryEffects: Effects<Command, DeliveryPorts> = {
+export const deliveryEffects: Effects<WithBase<Command>, DeliveryPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<Answer>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   CaptureUi: captureUiEffect,
   ReadDocuments: readPlanEffect,
@@ -81,5 +84,5 @@ export const deliveryEffects: Effects<Command, DeliveryPorts> = {
   Freeze: freezeEffect,
 }
 
-export const deliveryPerformers = (ports: DeliveryPorts): Performers<Command> =>
+export const deliveryPerformers = (ports: DeliveryPorts): Performers<WithBase<Command>> =>
   bindEffects(deliveryEffects, ports)

@@ -1,5 +1,5 @@
 /** Owns what a delivery tells of a state: its phase, evidence, findings and waivers. Pure. */
-import { describeConfinement, passed } from '@harness/core/kernel/evidence'
+import { describeConfinement, passed, verdictOn } from '@harness/core/kernel/evidence'
 import { describeFinding } from '@harness/core/kernel/finding'
 import { describeWaiver } from '@harness/core/kernel/waiver'
 import { branchOf, type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
@@ -33,7 +33,9 @@ export function deliveryReport(state: DeliveryState): GivenReport {
       {
         title: 'Evidence',
         lines: evidence.map((item) => {
-          const how = passed(item) ? 'passed' : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
+          const how = passed(item)
+            ? verdictOn(item)
+            : `failed: ${item.problem ?? `exit code ${item.exitCode}`}`
           return `${item.check}: ${how} (${item.run}, ${describeExecuted(item)}${describeConfinement(item)}, tree ${item.tree.slice(0, 12)})`
         }),
       },

@@ -4,9 +4,11 @@ import type { HandbookContents } from '@harness/core/playbooks/handbook/document
 import type { Command } from '@harness/core/playbooks/handbook/effects'
 import { handbookFile, skeletonFile, type TickEdit } from '@harness/core/playbooks/handbook/handbook-document'
 import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
+import type { WithBase } from '@harness/core/work/base-first'
 import { handbookCodec } from '@harness/formats/documents/handbook/handbook-codec'
 import { ruleDocumentCodec } from '@harness/formats/documents/handbook/rule-document-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
@@ -53,9 +55,10 @@ export const handbookPorts = async (
 const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...sidecarFiles])
 const ownFiles = { isReserved: (path: string) => reserved.has(path) }
 
-export const handbookEffects: Effects<Command, HandbookPorts> = {
+export const handbookEffects: Effects<WithBase<Command>, HandbookPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<Answer>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   MeasureChange: measureChangeEffect,
   SyncLane: syncLaneEffect,
@@ -68,5 +71,5 @@ export const handbookEffects: Effects<Command, HandbookPorts> = {
   EditDocuments: editDocumentsEffect<TickEdit>(),
 }
 
-export const handbookPerformers = (ports: HandbookPorts): Performers<Command> =>
+export const handbookPerformers = (ports: HandbookPorts): Performers<WithBase<Command>> =>
   bindEffects(handbookEffects, ports)

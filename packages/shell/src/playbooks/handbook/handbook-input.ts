@@ -30,6 +30,7 @@ export interface HandbookRequest {
 export const handbookInput = (request: HandbookRequest): HandbookInput => ({
   runId: request.runId,
   baseBranch: request.baseBranch,
+  baseCheck: request.config.baseCheck,
   checkout: request.checkout,
   ...(request.author === undefined ? {} : { author: request.author }),
   limits: request.limits,

@@ -1,5 +1,5 @@
 /** Owns what a handbook's run tells of a state: prompts, what is under way, and what it waits for. Pure. */
-import { passed } from '@harness/core/kernel/evidence'
+import { verdictOn } from '@harness/core/kernel/evidence'
 import { byHandIn } from '@harness/core/playbooks/handbook/by-hand'
 import { handbookOf } from '@harness/core/playbooks/handbook/choosing'
 import { doubtGate } from '@harness/core/playbooks/handbook/doubt'
@@ -54,7 +54,7 @@ function recordText(record: PromptRecord): string {
     ...(actualLoc === null ? [] : [`${actualLoc} lines in ${actualFiles} files`]),
     ...(emptyResult ? ['empty result'] : []),
     ...(overrun ? ['overrun'] : []),
-    ...evidence.map((item) => `${item.check} ${passed(item) ? 'passed' : 'failed'}`),
+    ...evidence.map((item) => `${item.check} ${verdictOn(item)}`),
     ...(violation === null ? [] : [`changed ${violation.files.join(', ')}, set aside in ${violation.patch}`]),
   ]
   return `${promptId}: ${facts.length === 0 ? 'read' : facts.join(', ')}`

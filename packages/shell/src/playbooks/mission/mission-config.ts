@@ -76,6 +76,7 @@ export function missionInput({ runId, config, specPath }: MissionRequest): Missi
     runId,
     specPath,
     baseBranch: mission.baseBranch,
+    baseCheck: config.baseCheck,
     checks: config.checks,
     roles: Object.fromEntries(
       missionRoles.map((role) => [role, settingsOf(config, role)]),

@@ -2,7 +2,9 @@
 
 import type { Answer } from '@harness/core/playbooks/mission/answers'
 import type { Command, Outcome } from '@harness/core/playbooks/mission/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk } from '../../effects/documents/document-desk.ts'
 import type { Effects } from '../../effects/effect.ts'
@@ -70,9 +72,10 @@ export async function missionPorts(
   }
 }
 
-export const missionEffects: Effects<Command, MissionPorts> = {
+export const missionEffects: Effects<WithBase<Command>, MissionPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<Answer>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   SmokeTest: smokeTestEffect,
   RunHook: runHookEffect,
@@ -94,7 +97,7 @@ export const missionEffects: Effects<Command, MissionPorts> = {
   EditDocuments: editMissionEffect,
 }
 
-export const missionPerformers = (ports: MissionPorts): Performers<Command> =>
+export const missionPerformers = (ports: MissionPorts): Performers<WithBase<Command>> =>
   bindEffects(missionEffects, ports)
 
 /** Without a browser a mission goes on: what there is to do helps later features only. */

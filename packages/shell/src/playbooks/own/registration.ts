@@ -54,6 +54,7 @@ export function ownRegistration({
         runId,
         baseBranch: config.baseBranch,
         author: await userIdentity(repoRoot),
+        baseCheck: config.baseCheck,
         checks: config.checks,
         roles: Object.fromEntries(
           ownRoles(defined).map(({ role, tier }) => {
@@ -91,7 +92,7 @@ async function withPrompts(outside: RunOutside, { roles = {} }: OwnDescription):
   return { ...outside, own: { ...own, roles: { ...promptsOf({ roles }), ...own.roles } } }
 }
 
-const performed = Object.fromEntries(ownEffects.map((name) => [name, true]))
+const performed = Object.fromEntries([...ownEffects, 'CheckBase'].map((name) => [name, true]))
 
 /** No compiler has checked that each of its commands is performed. */
 const watched = <Input, State>(

@@ -2,11 +2,13 @@
 
 import { type ArtifactEdit, artifactNames } from '@harness/core/playbooks/workflow/artifacts'
 import type { Command } from '@harness/core/playbooks/workflow/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import type { LineAnswer } from '@harness/core/work/first-line'
 import type { Language } from '@harness/core/work/voice'
 import { artifactCodec } from '@harness/formats/documents/workflow/artifact-codec'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
+import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
 import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
@@ -36,9 +38,10 @@ export const workflowDocuments: DocumentKinds = {
   resume: 'harness resume',
 }
 
-export const workflowEffects: Effects<Command, WorkflowPorts> = {
+export const workflowEffects: Effects<WithBase<Command>, WorkflowPorts> = {
   OpenLane: openLaneEffect,
   RunAgent: runAgentEffect<LineAnswer>(),
+  CheckBase: checkBaseEffect,
   RunChecks: runChecksEffect,
   MeasureChange: measureChangeEffect,
   MergeLane: mergeLaneEffect,
@@ -53,7 +56,7 @@ export const workflowEffects: Effects<Command, WorkflowPorts> = {
   CleanUp: cleanUpEffect,
 }
 
-export const workflowPerformers = (ports: RunPorts, language: Language): Performers<Command> =>
+export const workflowPerformers = (ports: RunPorts, language: Language): Performers<WithBase<Command>> =>
   bindEffects(workflowEffects, {
     ...ports,
     desk: new DocumentDesk(ports, workflowDocuments),

@@ -36,6 +36,7 @@ export async function workflowInput(
   return {
     runId,
     baseBranch: config.baseBranch,
+    baseCheck: config.baseCheck,
     ...(detected.hasGit ? { author: await userIdentity(repoRoot) } : {}),
     checkout: nameInRepository(repoRoot, repoRoot),
     task: asked.task,

@@ -5,9 +5,11 @@ import { answerTo } from '@harness/core/kernel/gate-answer'
 import type { QuotesHeld } from '@harness/core/kernel/quotation'
 import type { Answer } from '@harness/core/playbooks/autopilot/answers'
 import type { Command, Read, RunAgent } from '@harness/core/playbooks/autopilot/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { autopilotContracts } from '@harness/formats/answers/autopilot/contracts'
 import type { Random } from '../../engine/random.ts'
 import { askHumanTwin } from '../../world/ask-human.ts'
+import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
 import { mergeLaneTwin } from '../../world/merge-lane.ts'
@@ -91,7 +93,7 @@ const peopleTwin: Twin<AskHuman> = {
   },
 }
 
-export const autopilotTwins: Twins<Command> = {
+export const autopilotTwins: Twins<WithBase<Command>> = {
   RunAgent: agentTwin,
   OpenLane: openLaneTwin,
   CloseLane: closeLaneTwin,
@@ -104,6 +106,7 @@ export const autopilotTwins: Twins<Command> = {
   LookForPlan: lookForPlanTwin,
   ValidateSession: validateSessionTwin,
   CommitLane: commitLaneTwin,
+  CheckBase: checkBaseTwin,
   RunChecks: checksTwin,
   MergeLane: mergeLaneTwin,
   OpenPull: openPullTwin,

@@ -1,9 +1,11 @@
 /** Owns the simulated effects of a delivery. */
 import type { PlanContents } from '@harness/core/playbooks/delivery/documents'
 import type { Command } from '@harness/core/playbooks/delivery/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'
 import { captureUiTwin } from '../../world/capture-ui.ts'
+import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { completePlanTwin } from '../../world/complete-plan.ts'
 import { freezeTwin } from '../../world/freeze.ts'
@@ -20,9 +22,10 @@ import { wakeAtTwin } from '../../world/wake-at.ts'
 import { drawnAnswer } from './drawn-answer.ts'
 import { drawnPlan } from './plan-documents.ts'
 
-export const deliveryTwins: Twins<Command> = {
+export const deliveryTwins: Twins<WithBase<Command>> = {
   RunAgent: runAgentTwin(drawnAnswer),
   OpenLane: openLaneTwin,
+  CheckBase: checkBaseTwin,
   RunChecks: runChecksTwin,
   CaptureUi: captureUiTwin,
   ReadDocuments: readDocumentsTwin<PlanContents>(drawnPlan),

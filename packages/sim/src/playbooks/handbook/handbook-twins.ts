@@ -1,8 +1,10 @@
 /** Owns the simulated effects of a handbook. */
 import type { HandbookContents } from '@harness/core/playbooks/handbook/documents'
 import type { Command } from '@harness/core/playbooks/handbook/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { captureUiTwin } from '../../world/capture-ui.ts'
+import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
 import { measureChangeTwin } from '../../world/measure-change.ts'
@@ -18,9 +20,10 @@ import { drawnAnswer } from './drawn-answer.ts'
 import { drawnRefusal } from './drawn-refusal.ts'
 import { drawnHandbook } from './input.ts'
 
-export const handbookTwins: Twins<Command> = {
+export const handbookTwins: Twins<WithBase<Command>> = {
   RunAgent: runAgentTwin(drawnAnswer),
   OpenLane: openLaneTwin,
+  CheckBase: checkBaseTwin,
   RunChecks: runChecksTwin,
   MeasureChange: measureChangeTwin,
   SyncLane: syncLaneTwin,

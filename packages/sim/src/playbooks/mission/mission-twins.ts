@@ -1,9 +1,11 @@
 /** Owns the simulated effects of a mission. */
 import type { Command } from '@harness/core/playbooks/mission/effects'
 import type { MissionContents } from '@harness/core/playbooks/mission/mission-contents'
+import type { WithBase } from '@harness/core/work/base-first'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'
 import { captureUiTwin } from '../../world/capture-ui.ts'
+import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
 import { mergeLaneTwin } from '../../world/merge-lane.ts'
@@ -22,9 +24,10 @@ import { drawnAnswer } from './drawn-answer.ts'
 import { lookAtBaseTwin } from './look-at-base.ts'
 import { drawnContents, drawnRefusal } from './mission-contents.ts'
 
-export const missionTwins: Twins<Command> = {
+export const missionTwins: Twins<WithBase<Command>> = {
   RunAgent: runAgentTwin(drawnAnswer),
   OpenLane: openLaneTwin,
+  CheckBase: checkBaseTwin,
   RunChecks: runChecksTwin,
   SmokeTest: smokeTestTwin,
   RunHook: runHookTwin,

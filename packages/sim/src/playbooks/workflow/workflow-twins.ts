@@ -2,8 +2,10 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { answerTo } from '@harness/core/kernel/gate-answer'
 import type { Command, RunAgent } from '@harness/core/playbooks/workflow/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import type { LineAnswer } from '@harness/core/work/first-line'
 import { askHumanTwin } from '../../world/ask-human.ts'
+import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
 import { measureChangeTwin } from '../../world/measure-change.ts'
@@ -66,7 +68,7 @@ const peopleTwin: Twin<AskHuman> = {
   },
 }
 
-export const workflowTwins: Twins<Command> = {
+export const workflowTwins: Twins<WithBase<Command>> = {
   RunAgent: agentTwin,
   OpenLane: openLaneTwin,
   CloseLane: closeLaneTwin,
@@ -82,6 +84,7 @@ export const workflowTwins: Twins<Command> = {
     luck.chance(0.95) ? null : { reason: 'edited', detail: 'it was edited', problems: [] },
   ),
   MeasureChange: measureChangeTwin,
+  CheckBase: checkBaseTwin,
   RunChecks: runChecksTwin,
   ScanFiles: scanFilesTwin,
   ApplyPatch: applyPatchTwin(patchedBy),
