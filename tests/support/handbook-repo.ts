@@ -69,6 +69,8 @@ const verification = { always: [{ name: 'check', run: 'test -e PRODUCT.md' }], w
 
 export const handbookConfig = {
   checks: [{ name: 'test', run: 'true' }],
+  // Tests here count steps; base-first.test.ts is about the base.
+  baseCheck: 'off',
   agent: { provider: 'scripted', script: 'script.json' },
   handbook: { verification },
   // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.

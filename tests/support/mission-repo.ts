@@ -113,6 +113,8 @@ export function missionRepo(
     'SPEC.md': '# Files\nThere are files that say what is done.\n',
     'harness.config.json': JSON.stringify({
       checks: [{ name: 'readme', run: 'test -f README.md' }],
+      // Tests here count steps; base-first.test.ts is about the base.
+      baseCheck: 'off',
       agent: { provider: 'scripted', script: 'script.json' },
       lanes: { portBase: ownPorts },
       // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.

@@ -86,6 +86,8 @@ export const planPath = (id: string, slug = 'hello'): string => `docs/exec-plans
 export const config = (more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({
     checks: [{ name: 'hello', run: 'grep -q hello hello.txt' }],
+    // That check is red before the plan is delivered; base-first.test.ts is about the base.
+    baseCheck: 'off',
     agent: { provider: 'scripted', script: 'script.json' },
     lanes: { portBase: ownPorts },
     // Tests here look at processes and leave marks outside of the lane; confined ones are in confined*.test.ts.

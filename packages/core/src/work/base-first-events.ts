@@ -2,12 +2,13 @@
 
 import type { GateAnswered } from '../effects/ask-human.ts'
 import type { BaseChecked } from '../effects/check-base.ts'
+import type { LaneClosed } from '../effects/close-lane.ts'
 import type { CommandFailed } from '../effects/command-failed.ts'
 import type { ForgeFailed } from '../effects/forge-failed.ts'
 import type { LaneOpened, OpenLane } from '../effects/open-lane.ts'
 import type { TimerFired } from '../effects/wake-at.ts'
 import type { Evidence } from '../kernel/evidence.ts'
-import { type CommandId, phaseOf } from '../kernel/ids.ts'
+import { type CommandId, type LaneName, phaseOf, subjectIn } from '../kernel/ids.ts'
 import { hinderedBy, liftStop } from './attempts.ts'
 import { type BaseFirst, canReopen, isInPlace, isUnsettled } from './base-first-state.ts'
 import { baseChoice } from './base-gate.ts'
@@ -19,13 +20,20 @@ export const basePhase = 'base-first'
 
 export const isBaseCommand = (id: CommandId): boolean => phaseOf(id) === basePhase
 
-export type BaseOutcome = BaseChecked | LaneOpened | GateAnswered | TimerFired | ForgeFailed | CommandFailed
+export type BaseOutcome =
+  | LaneClosed
+  | BaseChecked
+  | LaneOpened
+  | GateAnswered
+  | TimerFired
+  | ForgeFailed
+  | CommandFailed
 
 /** The first agent waits until the checks on the base have ended. */
 export const withLane = (base: BaseFirst, open: OpenLane, opened: LaneOpened): BaseFirst => ({
   ...base,
   step: base.step === 'idle' ? 'check' : base.step,
-  lanes: [...base.lanes, { open, opened, isStale: false }],
+  lanes: [...base.lanes, { open, opened, isStale: false, isClosed: false }],
 })
 
 /** `isFine` says if a check that ran counts as green. */
@@ -42,8 +50,10 @@ export function outcomeOfBase(
       return reopened(base, event)
     case 'GateAnswered':
       return answered(base, event)
+    case 'LaneClosed':
+      return closed(base, event.commandId)
     default:
-      return hinderedBy(base, event) ?? base
+      return base.step === 'abandoned' ? closed(base, event.commandId) : (hinderedBy(base, event) ?? base)
   }
 }
 
@@ -58,6 +68,16 @@ function checked(
   const excuses = base.newest ? base.red.map((item) => excuseOf(item, base.redCommit)) : []
   return { ...base, step: 'settled', excuses, red: [], redCommit: null }
 }
+
+/** A lane that could not be closed is left as it is. */
+const closed = (base: BaseFirst, id: CommandId): BaseFirst => ({
+  ...base,
+  lanes: base.lanes.map((lane) =>
+    subjectIn(id) === closeSubject(lane.open.lane) ? { ...lane, isClosed: true } : lane,
+  ),
+})
+
+export const closeSubject = (lane: LaneName): string => `close-${lane}`
 
 function reopened(base: BaseFirst, opened: LaneOpened): BaseFirst {
   const lanes = base.lanes.map((lane) =>

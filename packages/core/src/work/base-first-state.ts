@@ -27,6 +27,8 @@ export interface BaseLane {
   readonly opened: LaneOpened
   /** True if it is to be opened once more, because the base may be another one by now. */
   readonly isStale: boolean
+  /** True after the abandoned run closed it. */
+  readonly isClosed: boolean
 }
 
 export interface BaseWaiver {
@@ -90,12 +92,19 @@ export const withBaseFirst = <State>(state: State, baseFirst: BaseFirst): State 
 
 export const isUnsettled = ({ step }: BaseFirst): boolean => step !== 'settled' && step !== 'abandoned'
 
+/** Lanes that an abandoned run has still to close. The checkout itself stays as it is. */
+export const lanesToClose = ({ lanes }: BaseFirst): readonly BaseLane[] =>
+  lanes.filter(
+    ({ open, isClosed }, at) =>
+      !isClosed && open.inPlace !== true && lanes.findIndex((one) => one.open.lane === open.lane) === at,
+  )
+
 /** The lane whose base is checked; null if none is open yet. */
 export const checkedLane = ({ lanes }: BaseFirst): BaseLane | null => lanes[0] ?? null
 
 /** If the playbook has not heard yet that this lane is open. */
-export const holdsLane = ({ lanes, mode }: BaseFirst, id: string): boolean =>
-  mode === 'before' && lanes.some(({ open }) => open.id === id)
+export const holdsLane = ({ lanes, mode, step }: BaseFirst, id: string): boolean =>
+  (mode === 'before' || step === 'abandoned') && lanes.some(({ open }) => open.id === id)
 
 /** If the lane holds the base as it is. */
 export const isUntouched = ({ opened }: BaseLane): boolean => opened.commit === opened.baseCommit

@@ -2,7 +2,7 @@
  * Owns "the base first": whatever a playbook does, no agent is called before the checks pass on the untouched base, or a
  * person lets a red base stand. It stands around a playbook, which knows nothing of it. Pure.
  */
-import type { AskHuman, GateAnswered } from '../effects/ask-human.ts'
+import type { AskHuman } from '../effects/ask-human.ts'
 import type { CheckBase } from '../effects/check-base.ts'
 import { isLaneMerged, type MergeLane } from '../effects/merge-lane.ts'
 import { isLaneOpened, type OpenLane } from '../effects/open-lane.ts'
@@ -14,6 +14,7 @@ import type { AnyCommand, AnyEvent, AnyOutcome, EventOf } from '../kernel/effect
 import { isOutcome, isRunEvent, type RunEnd } from '../kernel/event.ts'
 import { type Evidence, isGreen } from '../kernel/evidence.ts'
 import type { Gate } from '../kernel/gate.ts'
+import type { GateAnswer } from '../kernel/gate-answer.ts'
 import { givenUpEnd } from '../kernel/given-up.ts'
 import type { CommandId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
@@ -22,6 +23,7 @@ import { waitOrStop } from './attempts.ts'
 import {
   type BaseOutcome,
   basePhase,
+  closeSubject,
   isBaseCommand,
   outcomeOfBase,
   resumed,
@@ -35,11 +37,13 @@ import {
   holdsLane,
   isUnsettled,
   isUntouched,
+  lanesToClose,
   newBaseFirst,
   withBaseFirst,
 } from './base-first-state.ts'
 import { baseGate, redBaseGate, redBaseSection } from './base-gate.ts'
 import { nextId } from './dispatch.ts'
+import { closeLane } from './lane.ts'
 import { excusing, mergedFrom, passedIn } from './red-on-base.ts'
 
 /** The commands of a playbook whose base is checked first. */
@@ -49,6 +53,8 @@ interface Around<Input, State> {
   settings(input: Input): BaseSettings
   /** How a run ends that a person abandons; null if it cannot be. */
   givenUp(state: State, by: string, reason: string): RunEnd | null
+  /** Hears what a person said to a red base; absent if the playbook keeps no record of answers. */
+  answered?(state: State, answer: GateAnswer): State
   /** If a check that ran counts as green; only exit code 0 does if absent. */
   readonly isFine?: (item: Evidence) => boolean
 }
@@ -77,8 +83,7 @@ export const baseFirst = <Input, State, Command extends AnyCommand>(
       const told = event as BaseOutcome
       return afterBase(playbook, around, state, outcomeOfBase(base, told, around.isFine ?? isGreen), told)
     }
-    const wanted = commandsOf(playbook.decide(state))
-    const heard = afterEvent(base, event, wanted)
+    const heard = afterEvent(base, event, () => commandsOf(playbook.decide(state)))
     return holdsLane(heard, idOf(event))
       ? withBaseFirst(state, heard)
       : withBaseFirst(playbook.evolve(state, event), heard)
@@ -92,16 +97,24 @@ const idOf = (event: AnyEvent): string => (isOutcome<AnyOutcome>(event) ? event.
 
 /** What the playbook wants, without what has to wait for the base, and what the check of the base wants itself. */
 function decideWith(base: BaseFirst, wanted: Decision): Decision {
-  if (base.end !== null) return end(base.end)
+  if (base.end !== null) {
+    const closes = lanesToClose(base).map(({ open }) =>
+      closeLane(nextId(base, basePhase, closeSubject(open.lane)), open, open.baseBranch),
+    )
+    return afterWork([...othersIn(base, wanted), ...closes], end(base.end))
+  }
   if (!isUnsettled(base))
     return wanted.type === 'end' ? end(reported(wanted.end, base)) : marked(wanted, base)
   if (base.step === 'idle' || (wanted.type === 'end' && base.step === 'ask')) return wanted
-  const others = commandsOf(wanted).filter((command) => !hasToWait(base, command, wanted))
+  const others = othersIn(base, wanted)
   const id = (subject: string): CommandId => nextId(base, basePhase, subject)
   const held = waitOrStop(base.hurdle, id('wait'))
   if (held?.type === 'end') return wanted.type === 'end' ? wanted : afterWork(others, held)
   return perform(...others, ...(held === null ? ownCommands(base, id) : held.commands))
 }
+
+const othersIn = (base: BaseFirst, wanted: Decision): readonly AnyCommand[] =>
+  commandsOf(wanted).filter((command) => !hasToWait(base, command, wanted))
 
 function ownCommands(base: BaseFirst, id: (subject: string) => CommandId): readonly AnyCommand[] {
   switch (base.step) {
@@ -157,10 +170,12 @@ function hasToWait(base: BaseFirst, command: AnyCommand, wanted: Decision): bool
 
 const firstAgent = (wanted: Decision): CommandId | null => commandsOf(wanted).find(isRunAgent)?.id ?? null
 
-function afterEvent(base: BaseFirst, event: AnyEvent, wanted: readonly AnyCommand[]): BaseFirst {
+/** `wanted` says what the playbook wanted before the event: an outcome names its command only. */
+function afterEvent(base: BaseFirst, event: AnyEvent, wanted: () => readonly AnyCommand[]): BaseFirst {
   if (isRunEvent(event, 'RunResumed')) return resumed(base)
-  const command = wanted.find(({ id }) => id === idOf(event))
-  if (isUnsettled(base)) {
+  const isOfInterest = base.step === 'settled' ? base.excuses.length > 0 : isLaneOpened(event)
+  const command = isOfInterest ? wanted().find(({ id }) => id === idOf(event)) : undefined
+  if (base.step !== 'settled') {
     if (isLaneOpened(event) && command !== undefined) return withLane(base, command as OpenLane, event)
     const isFirstAgent =
       base.agent === null && isRunEvent(event, 'CommandIssued') && isRunAgent(event.command)
@@ -176,20 +191,22 @@ function afterEvent(base: BaseFirst, event: AnyEvent, wanted: readonly AnyComman
 /** Once the base is settled, the playbook hears of the lanes that were held back. */
 function afterBase<Input, State, Command extends AnyCommand>(
   playbook: Playbook<Input, State, Command>,
-  { givenUp }: Around<Input, State>,
-  state: State,
+  { givenUp, answered = (before) => before }: Around<Input, State>,
+  before: State,
   base: BaseFirst,
   event: BaseOutcome,
 ): State {
-  if (base.step === 'abandoned') {
-    const { by, reason } = (event as GateAnswered).answer
-    return withBaseFirst(state, { ...base, end: givenUp(state, by, reason) ?? plainEnd(by, reason) })
+  const state = event.type === 'GateAnswered' ? answered(before, event.answer) : before
+  if (event.type === 'GateAnswered' && base.step === 'abandoned') {
+    const { by, reason } = event.answer
+    const said = reason.trim() === '' ? 'The base is red.' : reason
+    return withBaseFirst(state, { ...base, end: givenUp(state, by, said) ?? plainEnd(by, said) })
   }
   if (base.step !== 'settled') return withBaseFirst(state, base)
   const told = base.mode === 'before' ? base.lanes : []
   const next = told.reduce(
-    (before, { open, opened }) =>
-      playbook.evolve(before, {
+    (heard, { open, opened }) =>
+      playbook.evolve(heard, {
         ...opened,
         at: event.at,
         commandId: open.id,

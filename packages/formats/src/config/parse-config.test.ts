@@ -17,6 +17,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
     expect(parse({ checks, agent })).toEqual({
       ok: true,
       value: {
+        baseCheck: 'before',
         mission: {
           orchestrator: 'rules',
           maxIterations: 200,

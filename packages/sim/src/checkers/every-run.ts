@@ -2,6 +2,7 @@ import type { CommandId } from '@harness/core/kernel/ids'
 import type { Checker } from '../engine/checker.ts'
 import type { Scenario } from '../engine/scenario.ts'
 import { answersOnce } from './answers-once.ts'
+import { baseFirst } from './base-first.ts'
 import { effectsOnce } from './effects-once.ts'
 import { faithfulState } from './faithful-state.ts'
 import { letsGo } from './lets-go.ts'
@@ -21,4 +22,5 @@ export const everyRun = <Input, State>(
   answersOnce(given),
   faithfulState(playbook, input),
   pureDecisions(playbook),
+  baseFirst(input),
 ]

@@ -4,6 +4,7 @@ import type { AskHuman } from '@harness/core/effects/ask-human'
 import { choiceOf } from '@harness/core/kernel/gate'
 import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { minuteMs } from '@harness/core/kernel/minute'
+import { baseChoice } from '@harness/core/work/base-gate'
 import { byHand, putBack } from '@harness/core/work/by-hand'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners, Reply } from '../engine/manners.ts'
@@ -29,11 +30,16 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
       const luck = stage.random.about(`${question.id} replies`)
       const yes = (): string =>
         choiceOf(question.gate, letStand) !== undefined && luck.chance(0.4) ? letStand : grant
+      const isAboutBase = choiceOf(question.gate, baseChoice.goOn) !== undefined
       const isDoubt = choiceOf(question.gate, byHand) !== undefined
       const answer = (): string => (grantsLeft <= 0 || luck.chance(firmness) ? refuse : yes())
       const reply = (): Reply => ({
         where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
-        choice: isDoubt ? luck.pick([byHand, putBack]) : answer(),
+        choice: isAboutBase
+          ? luck.pick(Object.values(baseChoice))
+          : isDoubt
+            ? luck.pick([byHand, putBack])
+            : answer(),
         afterMs: luck.int(0, 90) * minuteMs,
       })
       if (luck.chance(0.15)) {

@@ -50,4 +50,8 @@ const rooming: Playbook<AutopilotInput, AutopilotState, Command> = definePlayboo
 const reopened = (state: AutopilotState): AutopilotState =>
   state.at.phase === 'stopped' ? go(state, state.at.back) : state
 
-export const autopilotPlaybook = baseFirst(rooming, { settings: (input) => input, givenUp })
+export const autopilotPlaybook = baseFirst(rooming, {
+  settings: (input) => input,
+  givenUp,
+  answered: (state, answer) => recordAnswer(state, `red base: ${answer.choice}`, answer),
+})

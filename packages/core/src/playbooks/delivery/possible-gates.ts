@@ -3,6 +3,7 @@ import { counted } from '../../kernel/counted.ts'
 import type { GateChoice } from '../../kernel/gate.ts'
 import { failingChoices } from '../../kernel/hurdle.ts'
 import { needChoices, needKinds } from '../../kernel/need.ts'
+import { baseChoices, baseGate } from '../../work/base-gate.ts'
 import { choicesAt, type DeliveryGateName } from './choices.ts'
 import type { DeliveryInput } from './input.ts'
 
@@ -45,6 +46,11 @@ const whens: Readonly<Record<DeliveryGateName, When>> = {
   'completion-refused': ({ baseBranch }) => `the plan’s file cannot be moved on ${baseBranch}`,
 }
 
+const ofTheBase = ({ baseCheck = 'off', baseBranch, checks }: DeliveryInput): readonly PossibleGate[] =>
+  baseCheck === 'off' || checks.length === 0
+    ? []
+    : [{ name: baseGate, when: `checks fail on the untouched ${baseBranch}`, choices: baseChoices }]
+
 const ofEveryPlaybook: readonly PossibleGate[] = [
   {
     name: 'agent-failing',
@@ -65,5 +71,6 @@ export const possibleGates = (input: DeliveryInput): readonly PossibleGate[] => 
     const when = whens[name](input)
     return when === null ? [] : [{ name, when, choices: choicesAt[name]({ baseBranch: input.baseBranch }) }]
   }),
+  ...ofTheBase(input),
   ...ofEveryPlaybook,
 ]

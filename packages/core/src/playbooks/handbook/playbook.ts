@@ -1,5 +1,9 @@
+import type { RunEnd } from '../../kernel/event.ts'
 import { definePlaybook } from '../../kernel/playbook.ts'
 import { baseFirst } from '../../work/base-first.ts'
+import { byHandText } from '../../work/by-hand.ts'
+import { byHandIn } from './by-hand.ts'
+import { handbookOf } from './choosing.ts'
 import { decide } from './decide.ts'
 import type { Command } from './effects.ts'
 import { evolve } from './evolve.ts'
@@ -21,6 +25,12 @@ export const handbook = baseFirst(
       ...input,
       checks: [...verification.always, ...verification.whereTouched.checks],
     }),
-    givenUp,
+    givenUp: abandoned,
   },
 )
+
+/** The end lists the boxes that people ticked. */
+function abandoned(state: HandbookState, by: string, why: string): RunEnd | null {
+  const end = givenUp(state, by, why)
+  return end && { ...end, reason: `${end.reason}${byHandText(byHandIn(handbookOf(state), state))}` }
+}

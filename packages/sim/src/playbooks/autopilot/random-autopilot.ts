@@ -1,8 +1,9 @@
 /** Owns the autopilot that a seed stands for: its input, weather, people and agents. */
-import { seededRandom } from '../../engine/random.ts'
+import { type Random, seededRandom } from '../../engine/random.ts'
 import { type Fault, faultsInLanes } from '../../world/weather.ts'
+import { withBaseCheck } from '../../world/with-base-check.ts'
 import { autopilotScenario } from './autopilot-world.ts'
-import { drawnStart } from './input.ts'
+import { drawnStart, type Start } from './input.ts'
 import { drawnMoods } from './moods.ts'
 
 const faults: readonly Fault[] = [
@@ -14,11 +15,16 @@ const faults: readonly Fault[] = [
   'forge does not let us in',
 ]
 
+const withBase = (start: Start, random: Random): Start => ({
+  ...start,
+  input: withBaseCheck(start.input, random),
+})
+
 export function randomAutopilot(seed: number) {
   const random = seededRandom(seed).about('autopilot')
   const roughness = random.pick([0, 0, 0.01, 0.03])
   return autopilotScenario({
-    ...drawnStart(random),
+    ...withBase(drawnStart(random), random),
     name: `autopilot ${seed}`,
     moods: drawnMoods(random),
     weather: { strikes: (fault, luck) => faults.includes(fault) && luck.chance(roughness) },

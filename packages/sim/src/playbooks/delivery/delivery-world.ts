@@ -5,6 +5,7 @@ import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
 import { everyRun } from '../../checkers/every-run.ts'
+import { knownBase } from '../../checkers/known-base.ts'
 import type { Manners } from '../../engine/manners.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
 import type { Agents } from '../../world/agents.ts'
@@ -41,6 +42,8 @@ export interface DeliveryStory {
   readonly attended: boolean
   /** If a sandbox holds agents and checks; absent if not. */
   readonly confined?: boolean
+  /** If a check fails on the base from the start. */
+  readonly redBase?: true
   cast(stage: Stage, site: Site): DeliveryCast
 }
 
@@ -55,7 +58,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
   ofEveryRun: everyRun,
   open(stage) {
     const { baseBranch, plan } = story.input
-    const site = openSite(baseBranch, plan.path, filesAtStart(story.input))
+    const site = openSite(baseBranch, plan.path, filesAtStart(story.input, story.redBase))
     site.completedPath = plan.completedPath
     site.documents = planDocuments(site)
     const { weather, agents, manners, disturb, ...others } = story.cast(stage, site)
@@ -69,6 +72,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
         planKept(site, story.input),
         peoplesWord(story.confined ?? false),
         foretoldGates(story.input),
+        knownBase(site),
         limits(story.input),
         patientWaits(),
       ],

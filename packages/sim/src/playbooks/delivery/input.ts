@@ -3,6 +3,7 @@ import { asRunId } from '@harness/core/kernel/ids'
 import { type DeliveryInput, deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import type { Random } from '../../engine/random.ts'
 import type { Files } from '../../world/repository.ts'
+import { sourceText } from '../../world/source-text.ts'
 
 const agentLimits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
 
@@ -75,7 +76,10 @@ export function drawnInput(random: Random): DeliveryInput {
 }
 
 /** What the repository holds when the run begins. */
-export const filesAtStart = ({ plan }: DeliveryInput): Files => ({
+export const filesAtStart = ({ plan }: DeliveryInput, redBase?: true): Files => ({
+  ...(redBase === true
+    ? { 'src/old.js': sourceText({ version: 'old', bugs: ['test'], clashes: [], flaws: [] }) }
+    : {}),
   'README.md': 'hello',
   'src/other.js': 'v0',
   [plan.path]: plan.text,

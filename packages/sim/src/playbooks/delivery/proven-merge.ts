@@ -1,4 +1,5 @@
 import type { AskHuman } from '@harness/core/effects/ask-human'
+import { passed } from '@harness/core/kernel/evidence'
 import { type Finding, signatureOf } from '@harness/core/kernel/finding'
 import type { Event } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
@@ -26,8 +27,8 @@ export function provenMerge<State>(site: Site, input: DeliveryInput): Checker<St
   const letStand = new Set<string>()
   const note = (event: Event): void => {
     if (event.type === 'ChecksFinished' || event.type === 'LaneMerged')
-      for (const { check, run, tree, exitCode, problem } of event.evidence)
-        if (exitCode === 0 && problem === null) told.add(provenKey(tree, check, run))
+      for (const item of event.evidence)
+        if (passed(item)) told.add(provenKey(item.tree, item.check, item.run))
     if (event.type === 'AgentFinished' && event.changedFiles.length > 0) verdict = null
     if (event.type === 'CommandIssued' && event.command.type === 'AskHuman' && isAboutReview(event.command))
       aboutReview.add(event.command.id)

@@ -4,6 +4,7 @@ import { seededRandom } from '../../engine/random.ts'
 import { disturbedBy, interruptedBetween } from '../../world/disturbances.ts'
 import { moodyPeople } from '../../world/moody-people.ts'
 import { type Fault, swarmWeather } from '../../world/weather.ts'
+import { withBaseCheck } from '../../world/with-base-check.ts'
 import { deliveryScenario } from './delivery-world.ts'
 import { drawnInput } from './input.ts'
 import { moodyAgents } from './moody-agents.ts'
@@ -15,7 +16,8 @@ export function randomDelivery(seed: number) {
   const attended = random.chance(0.4)
   return deliveryScenario({
     name: `delivery ${seed}${attended ? ', attended' : ''}`,
-    input: drawnInput(random),
+    input: withBaseCheck(drawnInput(random), random),
+    ...(random.about('red base').chance(0.15) ? { redBase: true as const } : {}),
     attended,
     confined: random.about('confined').chance(0.4),
     cast(stage, site) {

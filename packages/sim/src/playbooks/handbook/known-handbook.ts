@@ -8,6 +8,7 @@ import {
   type HandbookPhase,
   type HandbookPrompt,
 } from '@harness/core/playbooks/handbook/handbook-document'
+import { isBaseCommand } from '@harness/core/work/base-first-events'
 
 export interface KnownHandbook {
   hear(event: Event): void
@@ -67,5 +68,6 @@ export const aboutOf = (commandId: string): { readonly part: string; readonly su
   return { part, subject }
 }
 
-/** Whether it may be the first that is done for a prompt: an agent needs a lane. */
-export const isBeginning = ({ type }: Command): boolean => type === 'OpenLane' || type === 'RunAgent'
+/** Whether it may be the first that is done for a prompt: an agent needs a lane. A lane that is opened again is no other one. */
+export const isBeginning = ({ type, id }: Command): boolean =>
+  !isBaseCommand(id) && (type === 'OpenLane' || type === 'RunAgent')

@@ -1,6 +1,7 @@
 /** Owns the mission that a seed stands for: its plan, limits, weather, people and agents. */
 import { seededRandom } from '../../engine/random.ts'
 import { type Fault, faultsInLanes, type Weather } from '../../world/weather.ts'
+import { withBaseCheck } from '../../world/with-base-check.ts'
 import { drawnInput, drawnPlan } from './input.ts'
 import { drawnMoods } from './mission-agents.ts'
 import { missionScenario } from './mission-world.ts'
@@ -30,7 +31,7 @@ export function randomMission(seed: number) {
   }
   return missionScenario({
     name: `mission ${seed}`,
-    input: drawnInput(random),
+    input: withBaseCheck(drawnInput(random), random),
     plan: drawnPlan(random),
     moods: drawnMoods(random),
     weather,

@@ -1,6 +1,7 @@
 /** Owns the workflow that a seed stands for: its input, weather, people and agents. */
 import { seededRandom } from '../../engine/random.ts'
 import { faultsInLanes } from '../../world/weather.ts'
+import { withBaseCheck } from '../../world/with-base-check.ts'
 import { drawnInput } from './input.ts'
 import { drawnMoods } from './workflow-agents.ts'
 import { workflowScenario } from './workflow-world.ts'
@@ -10,7 +11,7 @@ export function randomWorkflow(seed: number) {
   const roughness = random.pick([0, 0, 0.02, 0.05])
   return workflowScenario({
     name: `workflow ${seed}`,
-    input: drawnInput(random),
+    input: withBaseCheck(drawnInput(random), random),
     moods: drawnMoods(random),
     weather: { strikes: (fault, luck) => faultsInLanes.includes(fault) && luck.chance(roughness) },
     eagerness: random.pick([0, 0, 0.01, 0.05]),
