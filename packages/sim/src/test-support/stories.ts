@@ -30,6 +30,8 @@ export interface Story {
   /** `merge 1`: what happens just as the first merge begins. */
   readonly meanwhile?: Readonly<Record<string, readonly Disturbance[]>>
   readonly reply?: Reply
+  /** If a check fails on the base from the start. */
+  readonly redBase?: true
   /** If no sandbox holds agents and checks: the run then looks at its plan before it stops. */
   readonly unconfined?: true
   /** The phases people name, one for each time they resume it; then they let it go on to the end. */
@@ -227,6 +229,7 @@ export function storyScenario(story: Story, watch: (stage: Stage, site: Site) =>
     input: { ...plainInput, ...story.told },
     attended,
     confined: story.unconfined !== true,
+    ...(story.redBase === undefined ? {} : { redBase: story.redBase }),
     cast(stage, site) {
       watch(stage, site)
       return {

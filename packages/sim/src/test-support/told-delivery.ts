@@ -5,6 +5,7 @@ import type { Command } from '@harness/core/playbooks/delivery/effects'
 import type { DeliveryInput } from '@harness/core/playbooks/delivery/input'
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import type { DeliveryState } from '@harness/core/playbooks/delivery/state'
+import type { WithBase } from '@harness/core/work/base-first'
 import type { Performers } from '@harness/shell/effects/performer'
 import { type Acts, actsOf, performersOf } from '@harness/shell/test-support/acts'
 import { noCrash } from '../engine/crash-plan.ts'
@@ -17,7 +18,7 @@ import { storyScenario } from './stories.ts'
 export interface Breakage extends Partial<Story> {
   readonly playbook?: Partial<Playbook<DeliveryInput, DeliveryState, Command>>
   readonly crashes?: SimOptions['crashes']
-  acts?(acts: Acts<Command>, site: Site, stage: Stage): Acts<Command>
+  acts?(acts: Acts<WithBase<Command>>, site: Site, stage: Stage): Acts<WithBase<Command>>
 }
 
 export async function violationIn({ crashes = noCrash, ...breakage }: Breakage) {
@@ -48,7 +49,7 @@ function broken(
         ...world,
         performers: (process) => {
           if (seen === null) throw new Error('the world has no site')
-          const performers = world.performers(process) as Performers<Command>
+          const performers = world.performers(process) as Performers<WithBase<Command>>
           return performersOf(mutate(actsOf(performers), seen.site, seen.stage))
         },
       }

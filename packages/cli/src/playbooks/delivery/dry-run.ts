@@ -113,6 +113,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
     lane: (await readLaneRecord(stateDir, laneOf(input)))?.path ?? null,
     setup: config.lanes.setup,
     phases: [
+      ...baseStep(input),
       { name: 'implement', does: 'the implementer works in the lane, then all checks run' },
       { name: 'review', does: `the reviewer reads the change, at most ${counted(passes, 'pass', 'passes')}` },
       ...(input.ui === null
@@ -148,6 +149,18 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
           ...extensions.problems,
         ],
   }
+}
+
+/** What happens before an agent is called. */
+function baseStep({ baseCheck = 'off', baseBranch, checks }: DeliveryInput) {
+  if (baseCheck === 'off' || checks.length === 0) return []
+  const when = baseCheck === 'before' ? 'before an agent starts' : 'while the first agent works'
+  return [
+    {
+      name: 'base',
+      does: `all checks run on the untouched ${baseBranch} ${when}, unless they have passed there`,
+    },
+  ]
 }
 
 async function frozenObstacle(stateDir: string): Promise<readonly Diagnosis[]> {

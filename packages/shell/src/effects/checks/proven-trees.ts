@@ -36,7 +36,7 @@ async function keysOn(folder: string, tree: TreeHash, ports: ProvenPorts): Promi
     await setUpKey(folder, tree, lanes),
     capabilities,
     lanes.copyEnvFiles,
-    toolchainFacts(environment['PATH'] ?? ''),
+    toolchainFacts(environment.PATH ?? ''),
   ]
   return ({ run }) =>
     createHash('sha256')

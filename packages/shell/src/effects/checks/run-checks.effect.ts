@@ -3,6 +3,7 @@ import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks
 import { failedAsOnBase, passed, verdictOn } from '@harness/core/kernel/evidence'
 import { durationText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
+import { orCommandFailed } from '../failure/expected-failure.ts'
 import { commandFailed } from '../failure-endings.ts'
 import { line, linesOf, oneLine, type ProgressLine } from '../progress-line.ts'
 import type { CheckPorts } from './check-ports.ts'
@@ -18,12 +19,13 @@ const namesOf = ({ checks }: RunChecks): readonly string[] => checks.map(({ name
 
 export const runChecksEffect: Effect<RunChecks, CheckPorts> = {
   type: 'RunChecks',
-  async perform(command, attempt, ports) {
-    const outcome = await runChecks(command, attempt, ports)
-    if (outcome.type !== 'ChecksFinished') return outcome
-    await recordProven(ports.repoRoot, outcome.evidence, ports)
-    return { ...outcome, evidence: markedEvidence(outcome.evidence, command.checks) }
-  },
+  perform: (command, attempt, ports) =>
+    orCommandFailed(command, attempt, ports, async () => {
+      const outcome = await runChecks(command, attempt, ports)
+      if (outcome.type !== 'ChecksFinished') return outcome
+      await recordProven(ports.repoRoot, outcome.evidence, ports)
+      return { ...outcome, evidence: markedEvidence(outcome.evidence, command.checks) }
+    }),
   carriesNotes: true,
   resumes: namesOf,
   started: (command) =>

@@ -1,6 +1,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Command } from '@harness/core/playbooks/delivery/effects'
+import type { WithBase } from '@harness/core/work/base-first'
 import type { Acts } from '@harness/shell/test-support/acts'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
@@ -17,7 +18,7 @@ const failed = (commandId: CommandId): CommandFailed => ({
 })
 
 /** Whatever is repeated fails, and is asked for again under another id. */
-const failing = (acts: Acts<Command>): Acts<Command> => ({
+const failing = (acts: Acts<WithBase<Command>>): Acts<WithBase<Command>> => ({
   ...acts,
   openLane: (command, attempt) =>
     attempt.repeated ? Promise.resolve(failed(command.id)) : acts.openLane(command, attempt),
