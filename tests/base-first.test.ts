@@ -240,6 +240,16 @@ describe('TR-04 a red base stops every playbook that has checks', () => {
     }
   })
 
+  test('a workflow of a project without checks has nothing to look at, and says so', async () => {
+    const root = workflowRepo(single(), { testCmd: undefined })
+    const text = readFileSync(join(root, 'harness.config.json'), 'utf8')
+    write(root, { 'harness.config.json': text.replace('"baseCheck":"off"', '"baseCheck":"before"') })
+    commit(root, 'Check the base')
+    const told = await harness(root, ['workflow', 'Say hello'])
+    expect(told.stdout + told.stderr).toContain('neither the base nor the change is checked')
+    expect(wanted(root, 'CheckBase', 'workflow')).toBe(0)
+  })
+
   test('an autopilot', async () => {
     const root = autopilotRepo([], {
       'harness.config.json': config({

@@ -94,10 +94,9 @@ export const isUnsettled = ({ step }: BaseFirst): boolean => step !== 'settled' 
 
 /** Lanes that an abandoned run has still to close. The checkout itself stays as it is. */
 export const lanesToClose = ({ lanes }: BaseFirst): readonly BaseLane[] =>
-  lanes.filter(
-    ({ open, isClosed }, at) =>
-      !isClosed && open.inPlace !== true && lanes.findIndex((one) => one.open.lane === open.lane) === at,
-  )
+  lanes
+    .filter(({ open, isClosed }) => !isClosed && open.inPlace !== true)
+    .filter(({ open }, at, left) => left.findIndex((one) => one.open.lane === open.lane) === at)
 
 /** The lane whose base is checked; null if none is open yet. */
 export const checkedLane = ({ lanes }: BaseFirst): BaseLane | null => lanes[0] ?? null

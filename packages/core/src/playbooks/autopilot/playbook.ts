@@ -1,4 +1,5 @@
 /** A spec of several phases goes through plan, approve, execute, verify and review, phase by phase. */
+import type { RunEnd } from '../../kernel/event.ts'
 import { isGranted } from '../../kernel/gate-answer.ts'
 import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
 import { liftStop } from '../../work/attempts.ts'
@@ -52,6 +53,12 @@ const reopened = (state: AutopilotState): AutopilotState =>
 
 export const autopilotPlaybook = baseFirst(rooming, {
   settings: (input) => input,
-  givenUp,
+  givenUp: abandoned,
   answered: (state, answer) => recordAnswer(state, `red base: ${answer.choice}`, answer),
 })
+
+/** The branch holds nothing yet, and goes with its lane. */
+function abandoned(state: AutopilotState, by: string, why: string): RunEnd | null {
+  const end = givenUp(state, by, why)
+  return end && { ...end, next: `Fix the base, then start again: harness autopilot ${state.input.specPath}` }
+}

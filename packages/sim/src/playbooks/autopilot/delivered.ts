@@ -3,6 +3,7 @@ import { passed } from '@harness/core/kernel/evidence'
 import { isGivenUp } from '@harness/core/kernel/given-up'
 import type { Command, Event } from '@harness/core/playbooks/autopilot/effects'
 import type { AutopilotInput } from '@harness/core/playbooks/autopilot/input'
+import { isBaseCommand } from '@harness/core/work/base-first-events'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import { provenKey, type Site } from '../../world/ground.ts'
 import type { AutopilotRun } from './autopilot-run.ts'
@@ -62,6 +63,8 @@ export function delivered(input: AutopilotInput, site: Site): Checker<AutopilotR
           ? reviewed('a person is asked what becomes of the branch')
           : null
       case 'CloseLane':
+        // The lane of a run that was abandoned before an agent worked in it.
+        if (isBaseCommand(command.id)) return null
         return isMerged || command.keepsBranch === true ? null : 'a branch that is not merged is removed'
       default:
         return null
