@@ -92,10 +92,10 @@ export const withBaseFirst = <State>(state: State, baseFirst: BaseFirst): State 
 
 export const isUnsettled = ({ step }: BaseFirst): boolean => step !== 'settled' && step !== 'abandoned'
 
-/** Lanes that an abandoned run has still to close. The checkout itself stays as it is. */
-export const lanesToClose = ({ lanes }: BaseFirst): readonly BaseLane[] =>
+/** Lanes that an abandoned run has still to close. The checkout stays as it is, and so do lanes if an agent has worked. */
+export const lanesToClose = ({ lanes, agent }: BaseFirst): readonly BaseLane[] =>
   lanes
-    .filter(({ open, isClosed }) => !isClosed && open.inPlace !== true)
+    .filter(({ open, isClosed }) => !isClosed && agent === null && open.inPlace !== true)
     .filter(({ open }, at, left) => left.findIndex((one) => one.open.lane === open.lane) === at)
 
 /** The lane whose base is checked; null if none is open yet. */

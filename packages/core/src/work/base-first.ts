@@ -159,7 +159,7 @@ function hasToWait(base: BaseFirst, command: AnyCommand, wanted: Decision): bool
     case 'OpenLane':
       return holdsLane(base, command.id)
     case 'RunAgent':
-      return base.mode === 'before' || command.id !== (base.agent ?? firstAgent(wanted))
+      return base.mode === 'before' || command.id !== (base.agent ?? agentBeside(base, wanted))
     case 'RunChecks':
     case 'MergeLane':
       return true
@@ -168,7 +168,9 @@ function hasToWait(base: BaseFirst, command: AnyCommand, wanted: Decision): bool
   }
 }
 
-const firstAgent = (wanted: Decision): CommandId | null => commandsOf(wanted).find(isRunAgent)?.id ?? null
+/** No agent starts beside a base that is known to be red. */
+const agentBeside = (base: BaseFirst, wanted: Decision): CommandId | null =>
+  base.red.length > 0 ? null : (commandsOf(wanted).find(isRunAgent)?.id ?? null)
 
 /** `wanted` says what the playbook wanted before the event: an outcome names its command only. */
 function afterEvent(base: BaseFirst, event: AnyEvent, wanted: () => readonly AnyCommand[]): BaseFirst {

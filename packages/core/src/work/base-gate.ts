@@ -26,7 +26,7 @@ export const baseChoices: readonly GateChoice[] = [
   {
     name: baseChoice.abandon,
     label: 'Abandon',
-    leadsTo: 'the run ends here; its lanes are kept',
+    leadsTo: 'the run ends here; work that an agent has done stays in its lane',
     words: 'optional',
   },
 ]

@@ -62,6 +62,8 @@ export function handbookRepo(
     'src/a.txt': 'a\n',
     'harness.config.json': JSON.stringify({
       checks: [{ name: 'test', run: 'true' }],
+      // Some of these bases are broken on purpose; tests/base-first.test.ts is about the base.
+      baseCheck: 'off',
       agent: { provider: 'scripted', script: 'script.json' },
       handbook: { verification },
       // Confined runs have tests of their own: tests/confined*.test.ts.

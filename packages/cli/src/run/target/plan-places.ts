@@ -26,6 +26,7 @@ export const configNames: readonly string[] = [
   'forge',
   'handbook',
   'checks',
+  'baseCheck',
   'agent',
   'review',
   'lanes',

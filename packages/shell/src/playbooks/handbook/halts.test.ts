@@ -10,6 +10,7 @@ describe('halts', () => {
   it('HB-20, HB-21 a failed verification halts at once: npm run check of the package, by the checks of the config', async () => {
     const config = {
       checks: [{ name: 'check', run: 'npm run check' }],
+      baseCheck: 'off',
       agent: { provider: 'scripted', script: 'script.json' },
     }
     const repo = handbookRepo(
@@ -156,6 +157,7 @@ describe('halts', () => {
     const manifest = (check: string) => JSON.stringify({ name: 'x', scripts: { check } })
     const config = {
       checks: [{ name: 'check', run: 'npm run check' }],
+      baseCheck: 'off',
       agent: { provider: 'scripted', script: 'script.json' },
       handbook: { verification: { always: [{ name: 'check', run: 'npm run check' }] } },
     }
