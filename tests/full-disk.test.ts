@@ -1,46 +1,11 @@
 /** Wherever the disk of the state directory is full, a command says so, and goes on when there is space again. */
-import { spawnSync } from 'node:child_process'
 import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { expect, test } from 'vitest'
-import { bundle, cleanEnvironment } from './support/harness.ts'
-import {
-  approves,
-  config,
-  delivers,
-  git,
-  sampleRepo,
-  script,
-  temporaryFolder,
-} from './support/sample-repo.ts'
-
-/** Gives a process a view of its own, in which it may mount a small disk; named here, since not every system has it. */
-const unshare = 'unshare'
-const canMount =
-  process.platform === 'linux' &&
-  spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'true']).status === 0
+import { approves, config, delivers, git, sampleRepo, script } from './support/sample-repo.ts'
+import { canMount, onSmallDisk } from './support/small-disk.ts'
 
 /** Kilobytes that are free: where the command gets to before it finds the disk full. */
 const amounts = [0, 4, 12, 20, 32]
-
-/** Runs a shell script with a small disk in a folder's place; every line of output is one command's end. */
-function onSmallDisk(root: string, steps: string, disk = '.harness/run', size = '1m'): readonly string[] {
-  const whole = `
-mkdir -p "${disk}" && mount -t tmpfs -o size=${size} none "${disk}"
-leave() { cat /dev/zero > "${disk}/fill"; truncate -s -"$1"k "${disk}/fill"; }
-harness() { "$NODE" "$HARNESS" "$@" > "$OUT" 2>&1; echo "$? $(tr '\\n' ' ' < "$OUT")"; }
-${steps}`
-  const { stdout } = spawnSync(unshare, ['--user', '--map-root-user', '--mount', 'sh', '-c', whole], {
-    cwd: root,
-    env: {
-      ...cleanEnvironment,
-      NODE: process.execPath,
-      HARNESS: bundle,
-      OUT: `${temporaryFolder()}/out`,
-    },
-    encoding: 'utf8',
-  })
-  return stdout.trimEnd().split('\n')
-}
 
 const tellsFullDisk = /^1 .*No space left to write .*space/
 

@@ -1,4 +1,5 @@
 /** One agent call on its way: its command, its lane and its recording. */
+import type { AgentResult } from '@harness/agent-runner/runner/provider'
 import type { AgentCallResult } from '@harness/agent-runner/runner/run-agent'
 import type {
   AgentFailed,
@@ -9,6 +10,7 @@ import type {
 } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
+import type { PutBack } from '../../lanes/put-back.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import type { Telling } from '../sessions/session-telling.ts'
 import type { CallRecording } from './call-recording.ts'
@@ -25,6 +27,10 @@ export interface AgentCall {
   /** What of it the agent is told now, and in which session. */
   readonly telling: Telling
   readonly recording: CallRecording
+  /** What an earlier attempt came to that nothing recorded; empty if the agent is asked. */
+  readonly answered: readonly AgentResult[]
+  /** What that attempt had changed, although it may only read; null if it is not known. */
+  readonly strayed: PutBack | null
   readonly ports: AgentPorts
 }
 

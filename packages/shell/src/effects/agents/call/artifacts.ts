@@ -110,7 +110,7 @@ const noteOf = (path: string, { problem, moves }: Unfit, aside: string): string 
   `${path} ${problem}, so that it does not count as written${moves ? `; it was moved to ${aside}` : ''}`
 
 /** No text and no reason if there is nothing. */
-async function readArtifact(
+export async function readArtifact(
   lane: string,
   path: string,
 ): Promise<{ readonly text?: string; readonly why?: Unfit }> {

@@ -46,7 +46,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   // In the checkout itself, processes without the tag are the user's.
   const strays = isInPlace(lane.path) ? null : laneStrays(lane.path)
   try {
-    const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean)
+    const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean, call.answered)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
     return redactValue(answer, clean)
   } finally {

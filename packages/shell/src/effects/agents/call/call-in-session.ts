@@ -1,4 +1,5 @@
 /** Makes one call of an agent, in a session that continues or in a fresh one: from the lane as it stands to the event. */
+import type { AgentResult } from '@harness/agent-runner/runner/provider'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { oneLine } from '@harness/core/kernel/one-line'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -30,6 +31,10 @@ export interface CallPlace {
   readonly command: RunAgent
   readonly lane: LaneRecord
   readonly agent: RoleAgent
+  /** What the turns of an earlier attempt came to: they count, and are not asked for again. */
+  readonly answered: readonly AgentResult[]
+  /** Says where an answer of an earlier attempt is that does not count; null if there is none. */
+  readonly kept: string | null
   readonly ports: AgentPorts
   readonly signal: AbortSignal
 }
@@ -50,7 +55,7 @@ async function callStanding(
   place: CallPlace,
   { leftOver, fitted }: Stood,
 ): Promise<AgentOutcome | string> {
-  const { command, lane, agent, ports, signal } = place
+  const { command, lane, agent, answered, kept, ports, signal } = place
   await readyArtifacts(session, place)
   await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)
@@ -67,7 +72,7 @@ async function callStanding(
   const telling = sessionTelling(session, command.role, own, about)
   const slices = [...own, ...about]
   const followed = followSession({ session, command, lane, agent, slices, telling, ports })
-  const recorded = await beginRecording({ command, agent, slices, session, telling }, ports)
+  const recorded = await beginRecording({ command, agent, slices, session, telling, answered }, ports)
   const clean = cleaning(ports.redact)
   const told = new Set<string>()
   const recording: CallRecording = {
@@ -83,12 +88,17 @@ async function callStanding(
       ...(leftOver === null ? [] : putBackNotes(leftOver)),
       ...fitted,
       ...sessionNotes(session, command),
+      ...(answered.length === 0 ? [] : [answerCounts(command.role)]),
+      ...(kept === null ? [] : [kept]),
       ...(lacked === null ? [] : [lacked]),
       ...(changed === null ? [] : [changed]),
     ]
     for (const note of notes) recording.note(note)
     const images = isSameCall(session) ? undefined : command.images
-    const call = { command, lane, agent, slices, images, context: uses, telling, recording, ports }
+    const call = {
+      ...{ command, lane, agent, slices, images, context: uses, telling, recording, answered, ports },
+      strayed: answered.length === 0 ? null : leftOver,
+    }
     const answer = await askAgent(call, signal)
     const refused = telling.resume === null ? null : whyRefused(answer, followed.answered)
     if (refused !== null) {
@@ -106,6 +116,9 @@ async function callStanding(
     await recording.close()
   }
 }
+
+const answerCounts = (role: string): string =>
+  `the ${role} had answered before the harness ended: its answer counts, and it is not asked again`
 
 interface Stood {
   /** Null if the lane is left as the interrupted call left it. */

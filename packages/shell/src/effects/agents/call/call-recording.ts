@@ -5,7 +5,7 @@
 
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AgentEvent, PriorTurn } from '@harness/agent-runner/runner/provider'
+import type { AgentEvent, AgentResult, PriorTurn } from '@harness/agent-runner/runner/provider'
 import type { TurnListener } from '@harness/agent-runner/runner/run-agent'
 import { noneDenied, oneMoreDenied } from '@harness/core/effects/denied-calls'
 import type { DeniedCalls, RunAgent } from '@harness/core/effects/run-agent'
@@ -21,6 +21,7 @@ import { oneLine } from '../../progress-line.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { continuedCalls, type Session } from '../sessions/open-session.ts'
 import { sliceDigest, type Telling } from '../sessions/session-telling.ts'
+import { freeRoom, makeRoom } from './answer-room.ts'
 import { artifactsName } from './artifacts.ts'
 import { callFolder, envelopeFile } from './call-folder.ts'
 import { enterTurn, type IndexedTurn, recordedEnvelope } from './call-index.ts'
@@ -73,10 +74,11 @@ export interface RecordedCall {
   readonly slices: readonly Slice[]
   readonly session: Session
   readonly telling: Telling
+  readonly answered: readonly AgentResult[]
 }
 
 export async function beginRecording(recorded: RecordedCall, ports: AgentPorts): Promise<CallRecording> {
-  const { command, agent } = recorded
+  const { command, agent, answered } = recorded
   const { runDir, redact, clock } = ports
   const folder = callFolder(runDir, command.id)
   const forPeople = cleaning(redact)
@@ -86,12 +88,12 @@ export async function beginRecording(recorded: RecordedCall, ports: AgentPorts):
     'final.md',
     'diff.patch',
     'envelope-2.md',
-    'turn-1.json',
-    'turn-2.json',
+    ...['turn-1.json', 'turn-2.json'].slice(answered.length),
     artifactsName,
   ]) {
     await rm(join(folder, stale), { force: true })
   }
+  await makeRoom(folder)
   let denied = noneDenied
   const log = openEventLog(
     join(folder, 'events.ndjson'),
@@ -154,7 +156,10 @@ export async function beginRecording(recorded: RecordedCall, ports: AgentPorts):
         throw diskError(error, path)
       }
     },
-    close: () => log.close(),
+    async close() {
+      await freeRoom(folder)
+      await log.close()
+    },
   }
 }
 

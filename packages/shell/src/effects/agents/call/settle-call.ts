@@ -135,7 +135,8 @@ async function whyRefused(
 async function readOnly(call: AgentCall, answer: Answered, violation: string | null): Promise<Settled> {
   const { lane, command } = call
   const tree = await treeOf(lane.path, command.startCommit)
-  const aside = await setAside(call)
+  const now = await setAside(call)
+  const aside = now.files.length === 0 && call.strayed !== null ? call.strayed : now
   const changed = violation !== null || aside.files.length > 0
   const files = [...aside.files, ...(violation === null ? [] : [violation])]
   const outcome = finished(call, answer, {

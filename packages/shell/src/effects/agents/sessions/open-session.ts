@@ -22,7 +22,7 @@ export type Session =
   | { readonly choice: SessionChoice & { readonly how: 'fresh' }; readonly record: null }
   | { readonly choice: SessionChoice & { readonly how: 'lost' | 'resumed' }; readonly record: SessionRecord }
 
-const freshSession: Session = { choice: { how: 'fresh' }, record: null }
+export const freshSession: Session = { choice: { how: 'fresh' }, record: null }
 
 export async function openSession(
   command: RunAgent,
