@@ -1,5 +1,5 @@
 /** A verdict that an agent gave counts, also if the harness died or the disk was full before it was recorded. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { harness, start } from './support/harness.ts'
@@ -24,6 +24,7 @@ const settings = {
     agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 1 },
   }),
 }
+const counts = 'the reviewer had answered before the harness ended: its answer counts'
 const fixer: Rule = { role: 'fixer', reply: 'I changed nothing.' }
 
 /** The folder of the first review; null if it has not begun. */
@@ -54,8 +55,9 @@ test('TR-11 a verdict that was answered when the harness was killed is not repla
   expect(code, `${stdout}${stderr}`).toBe(3)
   const shown = (await harness(root, ['show', '0001'])).stdout
   expect(shown).toContain('It greets no one')
-  for (const told of [`${stdout}${stderr}`, shown])
-    expect(told).toContain('the reviewer had answered before the harness ended')
+  for (const told of [`${stdout}${stderr}`, shown]) expect(told).toContain(counts)
+  expect((await harness(root, ['refuse', '0001', '--give-up', '-m', 'no'])).code).toBe(0)
+  expect(readFileSync(join(runDirs(root)[0] ?? '', 'report.md'), 'utf8')).toContain(counts)
   expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
 })
 

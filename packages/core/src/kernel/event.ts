@@ -20,7 +20,7 @@ export interface OutcomeBase extends EventBase {
   readonly commandId: CommandId
   /** What a person should hear of beside it: what was left, kept or moved aside, and where. Decides nothing. */
   readonly notes?: readonly string[]
-  /** What its agent could not do on this machine, as a sentence; absent if it could do all that its role allows. */
+  /** What the report has to say of its agent on this machine, as a sentence: what it could not do, which answer outlived a crash. */
   readonly lacked?: string
 }
 

@@ -1,4 +1,4 @@
-/** Owns how the report of a run says what its agents could not do on this machine. It holds for every playbook. */
+/** Owns how the report of a run says what its agents could not do on this machine, and which answer outlived the harness. It holds for every playbook. */
 import type { AnyEvent } from './effect.ts'
 import { isOutcome, type RunEnd } from './event.ts'
 

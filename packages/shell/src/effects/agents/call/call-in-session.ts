@@ -84,12 +84,15 @@ async function callStanding(
     },
   }
   try {
+    const given = [
+      ...(answered.length === 0 ? [] : [answerCounts(command.role)]),
+      ...(kept === null ? [] : [kept]),
+    ]
     const notes = [
       ...(leftOver === null ? [] : putBackNotes(leftOver)),
       ...fitted,
       ...sessionNotes(session, command),
-      ...(answered.length === 0 ? [] : [answerCounts(command.role)]),
-      ...(kept === null ? [] : [kept]),
+      ...given,
       ...(lacked === null ? [] : [lacked]),
       ...(changed === null ? [] : [changed]),
     ]
@@ -109,7 +112,7 @@ async function callStanding(
     return await concluded(call, answer, signal, async () => {
       const settled = isLeft ? await leaveLane(call, answer) : await settleCall(call, answer, signal)
       if (!isLeft) await followed.ended(settled.outcome, settled.patch)
-      return withLacked(withNotes(settled.outcome, [...notes, ...told]), lacked)
+      return withLacked(withNotes(settled.outcome, [...notes, ...told]), sentences(lacked, ...given))
     })
   } finally {
     followed.close()
@@ -119,6 +122,12 @@ async function callStanding(
 
 const answerCounts = (role: string): string =>
   `the ${role} had answered before the harness ended: its answer counts, and it is not asked again`
+
+/** What the report says of the call; null if that is nothing. */
+const sentences = (...all: readonly (string | null)[]): string | null => {
+  const said = all.filter((each) => each !== null)
+  return said.length === 0 ? null : said.join('; ')
+}
 
 interface Stood {
   /** Null if the lane is left as the interrupted call left it. */

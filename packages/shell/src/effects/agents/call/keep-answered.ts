@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { makeDir } from '../../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../../machine/disk/durable-write.ts'
@@ -31,7 +31,7 @@ export async function keepAnswered(
     const { text } = await readArtifact(lane.path, path)
     if (text !== undefined) await durableReplace(join(place, basename(path)), clean(text))
   }
-  return `the ${role} had answered before the harness ended and is asked again; what it said is kept in ${place}`
+  return `the ${role} had answered before the harness ended and is asked again; what it said is kept in ${relative(runDir, place)} of the run's folder`
 }
 
 async function newFolder(folder: string): Promise<string> {
