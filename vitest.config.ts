@@ -8,6 +8,8 @@ import { packageTests } from './tooling/package-tests.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'))
 
+const isSoak = process.env.HARNESS_SOAK !== undefined
+
 const own = pathsOf(Object.keys(ownWorker), packageTests)
 const together = packageTests.filter((path) => !own.includes(path))
 const withAgents = ['tests/real-agents*.test.ts', ...pathsOf(agentTests, packageTests)]
@@ -26,7 +28,7 @@ const inOneWorker = {
 const cleanUp = ['./tests/support/clean-up.ts']
 
 /** Long enough for a machine that is busy with something else: no test here is about time. */
-const patienceMs = process.env.HARNESS_SOAK === undefined ? 120_000 : 3_600_000
+const patienceMs = isSoak ? 3_600_000 : 120_000
 
 export default defineConfig({
   define: { __HARNESS_VERSION__: JSON.stringify(version) },
@@ -38,7 +40,11 @@ export default defineConfig({
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     globalSetup: ['./tooling/memory-temp.ts'],
-    reporters: ['default', './tooling/closing-line-reporter.mjs'],
+    reporters: [
+      'default',
+      './tooling/closing-line-reporter.mjs',
+      ...(isSoak ? ['./tooling/figures-reporter.mjs'] : []),
+    ],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [
       { extends: true, test: { name: 'agents', include: withAgents, setupFiles: cleanUp } },

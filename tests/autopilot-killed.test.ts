@@ -4,6 +4,7 @@
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { count } from '@harness/formats/test-support/figures'
 import { isSoak } from '@harness/formats/test-support/runs'
 import { expect, it } from 'vitest'
 import {
@@ -22,7 +23,7 @@ import {
 import { type Ended, type Started, start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 import { recordedIn } from './support/journal.ts'
-import { killsOf, killWhen, livingIn, randomFrom, recordsOf, seed } from './support/killed.ts'
+import { heldBy, killsOf, killWhen, livingIn, randomFrom, recordsOf, seed } from './support/killed.ts'
 import { git, laneAt, runDirs } from './support/sample-repo.ts'
 
 const hello = 'Say hello. Complexity'
@@ -110,7 +111,10 @@ async function toTheEnd(root: string, dueIn: (kills: number) => number | null): 
     const wait = dueIn(kills)
     const due = recordsOf(root, 'autopilot') + (wait ?? 0)
     last = wait === null ? await harness(root, args) : await killed(start(root, args), root, due)
-    if (last.code === 0) return kills
+    if (last.code === 0) {
+      count('kills survived', heldBy(root, 'autopilot'), kills)
+      return kills
+    }
     if (last.code === null) kills++
     else expect(last.code, `harness ${args.join(' ')}\n${last.stdout}\n${last.stderr}`).toBe(8)
   }

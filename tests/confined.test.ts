@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { count } from '@harness/formats/test-support/figures'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
 import {
@@ -62,6 +63,7 @@ describe.skipIf(!canConfine)('a confined delivery', () => {
     expect(attack).toMatchObject({ exitCode: 0, confinement: 'loopback' })
     expect(attack.outputTail).toContain('could not delete a branch')
     expect(deedsIn(attack.outputTail)).toEqual([])
+    count('attacks tried', 'confined', attack.outputTail.match(/^(?:did|could not) /gm).length)
 
     const after = operatorState(root)
     for (const part of ['stashes', 'config', 'hooks', 'README.md', 'IMPECCABLE_HANDBOOK.md'])

@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { count } from '@harness/formats/test-support/figures'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
 import {
@@ -49,6 +50,8 @@ async function stopsFor(root: string, gate: string, ...said: readonly (string | 
   expect(shown.gate.name).toBe(gate)
   for (const text of said) expect(`${shown.gate.question}\n${shown.gate.detail}`).toMatch(text)
   expect(onMain(root)).toBe('Begin')
+  count('lies told', 'unconfined')
+  count('lies caught', 'unconfined')
 }
 
 describe('an agent that', () => {

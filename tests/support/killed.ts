@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { count } from '@harness/formats/test-support/figures'
 import { isSoak } from '@harness/formats/test-support/runs'
 import type { Ended, Started } from './harness.ts'
 
@@ -31,7 +32,9 @@ export async function killAgainAndAgain(
     const run = start()
     if (kills < most) await killWhen(run, () => recordsOf(root, subject) >= due)
     const last = await run.ended
-    if (last.code !== null) return { kills, last }
+    if (last.code === null) continue
+    count('kills survived', heldBy(root, subject), kills)
+    return { kills, last }
   }
 }
 
@@ -46,14 +49,26 @@ export async function killWhen({ process: child }: Started, isDue: () => boolean
   }
 }
 
+/** As the journals say: a run that was unconfined once is so for good. */
+export function heldBy(root: string, subject: string): 'confined' | 'unconfined' {
+  const starts = journalsOf(root, subject)
+    .flatMap((text) => text.split('\n'))
+    .filter((line) => /"type":"Run(?:Started|Resumed)"/.test(line))
+  if (starts.length === 0) throw new Error(`No journal of ${subject} says that a run started.`)
+  return starts.every((line) => line.includes('"confined":true')) ? 'confined' : 'unconfined'
+}
+
 /** In the journals of all runs of the subject. */
-export function recordsOf(root: string, subject: string): number {
+export const recordsOf = (root: string, subject: string): number =>
+  journalsOf(root, subject).reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+
+function journalsOf(root: string, subject: string): readonly string[] {
   const runs = join(root, '.harness/run/runs', subject)
-  if (!existsSync(runs)) return 0
+  if (!existsSync(runs)) return []
   return readdirSync(runs)
     .map((run) => join(runs, run, 'journal.ndjson'))
     .filter((journal) => existsSync(journal))
-    .reduce((sum, journal) => sum + readFileSync(journal, 'latin1').split('\n').length - 1, 0)
+    .map((journal) => readFileSync(journal, 'latin1'))
 }
 
 export function randomFrom(start: number): () => number {

@@ -1,4 +1,5 @@
 /** Makes a test of each lie and of each honest change. Those that are known to go wrong turn red if they no longer do. */
+import { count } from '@harness/formats/test-support/figures'
 import { expect, test } from 'vitest'
 import { canConfine } from '../sandbox.ts'
 import { deliver, deliverHonestly, type Honest, type Lie, type Sandbox, type Verdict } from './lie.ts'
@@ -6,7 +7,12 @@ import { falseAlarms, stillWins } from './still-wins.ts'
 
 export function testLies(lies: readonly Lie[], sandbox: Sandbox): void {
   for (const lie of lies.filter(({ only = sandbox }) => only === sandbox)) {
-    expectVerdict(lie.name, sandbox, 'caught', stillWins, () => deliver(lie, sandbox))
+    expectVerdict(lie.name, sandbox, 'caught', stillWins, async () => {
+      const verdict = await deliver(lie, sandbox)
+      count('lies told', sandbox)
+      if (verdict === 'caught') count('lies caught', sandbox)
+      return verdict
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { SyncLane } from '@harness/core/effects/sync-lane'
 import { asCommitHash, asTreeHash } from '@harness/core/kernel/ids'
+import { count } from '@harness/formats/test-support/figures'
 import { isSoak } from '@harness/formats/test-support/runs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { hostileWorld, makeTemplate } from '../../machine/git/test-support/hostile-world.ts'
@@ -162,6 +163,7 @@ describe('TR-14 nothing that a lane’s own repository plants runs', () => {
       })
       expect(world.fired(), stage).toEqual([])
     }
+    count('attacks tried', 'unconfined', group.length)
   })
 
   it('while plain git there runs it', async () => {
