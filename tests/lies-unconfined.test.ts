@@ -1,12 +1,13 @@
 /** The lies of the other two files without a sandbox: one of each kind, all of them in `npm run soak`. */
 import { isSoak } from '@harness/formats/test-support/runs'
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aroundTests } from './support/lies/around-tests.ts'
 import { besideTests } from './support/lies/beside-tests.ts'
 import { honest } from './support/lies/honest.ts'
 import { inProduct } from './support/lies/in-product.ts'
 import { inScripts } from './support/lies/in-scripts.ts'
 import { inTests } from './support/lies/in-tests.ts'
+import { falseAlarms, stillWins } from './support/lies/still-wins.ts'
 import { testHonest, testLies } from './support/lies/told.ts'
 
 const few = [
@@ -23,7 +24,15 @@ const few = [
 const some = <Named extends { readonly name: string }>(all: readonly Named[]): readonly Named[] =>
   isSoak ? all : all.filter(({ name }) => few.includes(name))
 
-describe('TR-05 without a sandbox, a lie is not merged:', () =>
-  testLies(some([...inTests, ...besideTests, ...inScripts, ...inProduct, ...aroundTests]), 'unconfined'))
+const lies = [...inTests, ...besideTests, ...inScripts, ...inProduct, ...aroundTests]
+
+test('every name in still-wins.ts is that of a lie or of an honest change, and no two are the same', () => {
+  const known = [...lies, ...honest].map(({ name }) => name)
+  expect(new Set(known).size).toBe(known.length)
+  const named = [...stillWins, ...falseAlarms, ...few].map((name) => name.replace(/, unconfined$/, ''))
+  expect(named.filter((name) => !known.includes(name))).toEqual([])
+})
+
+describe('TR-05 without a sandbox, a lie is not merged:', () => testLies(some(lies), 'unconfined'))
 describe('TR-05 without a sandbox, an honest change is merged without a person:', () =>
   testHonest(some(honest), 'unconfined'))
