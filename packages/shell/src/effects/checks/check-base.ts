@@ -1,6 +1,6 @@
 /**
- * CheckBase: runs checks on the untouched base, in a lane that stands there. Checks that are known to pass on that tree start
- * no process. Beside an agent they run in a lane that belongs to them, one run after the other. Safe to repeat: it changes
+ * CheckBase: runs checks on the untouched base, in a clean room. Checks that are known to pass on that tree start no process.
+ * In place, beside an agent, they run in a lane that belongs to them, one run after the other. Safe to repeat: it changes
  * nothing, and checks run again from the first.
  */
 
@@ -12,6 +12,7 @@ import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { fetchMissing } from '../../machine/git/fetch-missing.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
@@ -79,7 +80,9 @@ async function runOn(
 ): Promise<ChecksFinished | CommandFailed> {
   const { beside, id, checks } = command
   const order = (name: LaneName): RunChecks => ({ type: 'RunChecks', id, lane: name, checks, ...at })
-  if (beside === undefined) return runChecks(order(command.lane), attempt, ports)
+  // A clean room stands at the base, whatever an agent does in the lane. In place there is none.
+  if (beside === undefined || !isInPlace(ports.repoRoot))
+    return runChecks(order(command.lane), attempt, ports)
   const folder = `${ports.stateDir}/base-check`
   await makeDir(folder)
   return withLock(
