@@ -86,6 +86,7 @@ const input: DeliveryInput = {
     fixer: { tier: 'executor', limits },
     'pr-writer': { tier: 'advisor', limits },
     'merge-checker': { tier: 'verifier', limits },
+    'test-judge': { tier: 'verifier', limits },
   },
   budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
   forge: { kind: 'local' },

@@ -21,6 +21,7 @@ import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
 import { specContracts } from '@harness/formats/answers/spec/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { fakeGithub } from '@harness/shell/test-support/fake-github'
@@ -28,6 +29,7 @@ import { ownPorts } from '@harness/shell/test-support/own-ports'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { onePhaseAutopilot } from './support/autopilot-role-runs.ts'
 import { harness } from './support/harness.ts'
+import { repoWithJudge } from './support/judged-repo.ts'
 import { missionRepo, validates, works } from './support/mission-repo.ts'
 import { envelopesOf, page, type RecordedRuns, rolePage, shownOf, stableText } from './support/role-page.ts'
 import { commit, git, newRepo, script, temporaryFolder, write } from './support/sample-repo.ts'
@@ -58,6 +60,7 @@ const contracts = [
   ...workflowContracts,
   ...specContracts,
   ...autopilotContracts,
+  testRulings,
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -77,6 +80,7 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await quickSpec(),
         await deepSpec(),
         await onePhaseAutopilot(),
+        await judged(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)
@@ -160,6 +164,16 @@ async function delivery(): Promise<RecordedRuns> {
   git(root, 'clone', '--quiet', '--bare', root, bare)
   git(root, 'remote', 'add', 'origin', bare)
   await ends(root, ['run', '0002'], 0, { GITHUB_TOKEN: token })
+  return { root, subject: '0002' }
+}
+
+/** A delivery that takes a test away, after one that says how many the base executes. */
+async function judged(): Promise<RecordedRuns> {
+  const root = await repoWithJudge('\nThe feature c goes: delete its tests too.\n', {
+    role: 'test-judge',
+    json: { rulings: [{ check: 'test', justified: true, quote: 'delete its tests too', why: 'It goes.' }] },
+  })
+  await ends(root, ['run', '0002'], 0)
   return { root, subject: '0002' }
 }
 

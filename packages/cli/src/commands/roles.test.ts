@@ -31,6 +31,7 @@ test('harness roles says where each role’s text comes from and who answers for
         'claude',
         'careful',
       ],
+      ['test-judge', 'built in', 'review', 'test-rulings', 'verifier', 'claude', null],
       ['implementer', 'built in', 'exec', 'work', 'executor', 'claude', null],
       ['reviewer', '.harness/roles/reviewer.md', 'review', 'review', 'evaluator', 'claude', 'careful'],
       ['ui-reviewer', 'built in', 'review', 'review', 'evaluator', 'claude', 'careful'],

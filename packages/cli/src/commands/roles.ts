@@ -2,6 +2,7 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { KnownRole } from '@harness/core/kernel/playbook-identity'
+import { testJudge } from '@harness/core/work/test-judge'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { ownFilesIn } from '@harness/shell/effects/agents/roles/own-files'
 import { uselessRoleTexts } from '@harness/shell/effects/agents/roles/role-overrides'
@@ -19,7 +20,7 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
   const { root, config, configFile } = await lookAtTarget(context)
   await tellStale(context, root)
   const own = config.playbooks.map(({ description }) => description)
-  const knownRoles = [...playbooks.roles, ...own.flatMap(ownRoles)]
+  const knownRoles = [...playbooks.roles, ...own.flatMap(ownRoles).filter(({ role }) => role !== testJudge)]
   const names = knownRoles.map(({ role }) => role)
   const { roles: texts } = await ownFilesIn(root, context.rolesDir, names)
   const prompts: Readonly<Record<string, string>> = Object.assign({}, ...own.map(promptsOf))

@@ -57,6 +57,8 @@ export interface JudgedChange {
   readonly to: CommitHash
   /** What the same role saw last: the difference to it is shown first. Absent if this is its first look. */
   readonly since?: CommitHash
+  /** The diff shows these files only; all if absent. */
+  readonly only?: readonly string[]
 }
 
 /** The log of a check, or of a job of the forge. */

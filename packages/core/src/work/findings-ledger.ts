@@ -20,7 +20,7 @@ import { stillUnseen } from './unseen-quotes.ts'
  * harness itself, from what end-to-end tests, the forge's own checks, the look of the change and the number of executed
  * tests show.
  */
-export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard' | 'test-count'
+export type FindingSource = 'review' | 'review-ui' | 'merge-check' | 'e2e' | 'ci' | 'guard'
 
 /** The title of a review that is kept as text, as one finding. */
 export const proseTitle = 'Review in free prose'
@@ -157,7 +157,7 @@ const isWaived = (entry: TrackedFinding, raised: Finding): boolean =>
   entry.waived === true && (!isTitledByHarness(entry) || entry.finding.detail === raised.detail)
 
 const isTitledByHarness = ({ source, finding }: TrackedFinding): boolean =>
-  suspicionSources.has(source) || finding.title === proseTitle
+  isSuspicion({ source }) || finding.title === proseTitle
 
 const mayBlockNewly = (finding: Finding, pass: number, review: ReviewPass): boolean =>
   pass >= review.ratchetFromPass
@@ -192,11 +192,8 @@ export const areWaivable = (entries: readonly TrackedFinding[]): boolean =>
 export const blockingEntries = (ledger: FindingsLedger): readonly TrackedFinding[] =>
   ledger.tracked.filter(isBlocking)
 
-/** The sources of suspicions: the harness reports what only the plan may call for. */
-const suspicionSources: ReadonlySet<FindingSource> = new Set(['guard', 'test-count'])
-
-export const isSuspicion = ({ source }: Pick<TrackedFinding, 'source'>): boolean =>
-  suspicionSources.has(source)
+/** The harness reports what only the plan may call for. */
+export const isSuspicion = ({ source }: Pick<TrackedFinding, 'source'>): boolean => source === 'guard'
 
 /** Suspicions that block. */
 export const suspiciousFindings = (ledger: FindingsLedger): readonly Finding[] =>

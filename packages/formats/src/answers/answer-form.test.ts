@@ -9,6 +9,7 @@ import { generationContracts } from './handbook-generation/contracts.ts'
 import { missionContracts } from './mission/contracts.ts'
 import { ownContract } from './own-contract.ts'
 import { specContracts } from './spec/contracts.ts'
+import { testRulings } from './test-rulings.ts'
 import { workflowContracts } from './workflow/contracts.ts'
 
 const contracts: readonly Contract[] = [
@@ -17,6 +18,7 @@ const contracts: readonly Contract[] = [
   ...generationContracts,
   ...missionContracts,
   ...workflowContracts,
+  testRulings,
   ...specContracts.filter(({ name }) => name.startsWith('spec-')),
 ]
 const structured = contracts.filter(({ jsonSchema }) => jsonSchema !== null)

@@ -10,6 +10,7 @@ import type { Project } from '../store/layout/run-projections.ts'
 import type { RunSummary } from '../store/layout/run-summary.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { withBaseReport } from './base-report.ts'
+import { withTestsReport } from './tests-report.ts'
 
 export interface RunReport {
   /** What the runs of one lease are about: a plan's id, or the playbook's name. */
@@ -77,7 +78,7 @@ export function reportOf<Input, State>(
   state: State,
   pathOf: PathOf = asNamed,
 ): RunReport {
-  const given = withBaseReport(report(state, pathOf), state)
+  const given = withBaseReport(withTestsReport(report(state, pathOf), state), state)
   const waits = given.gate === undefined || given.sleep === undefined ? waitsOf(playbook, state) : null
   return {
     subject: playbook.name,

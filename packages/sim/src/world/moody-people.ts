@@ -6,6 +6,7 @@ import { grant, letStand, refuse } from '@harness/core/kernel/gate-choices'
 import { minuteMs } from '@harness/core/kernel/minute'
 import { baseChoice } from '@harness/core/work/base-gate'
 import { byHand, putBack } from '@harness/core/work/by-hand'
+import { weakenedGate } from '@harness/core/work/judged-tests-state'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners, Reply } from '../engine/manners.ts'
 import type { Stage } from '../engine/scenario.ts'
@@ -32,14 +33,17 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
         choiceOf(question.gate, letStand) !== undefined && luck.chance(0.4) ? letStand : grant
       const isAboutBase = choiceOf(question.gate, baseChoice.goOn) !== undefined
       const isDoubt = choiceOf(question.gate, byHand) !== undefined
+      const isAboutTests = question.gate.name === weakenedGate
       const answer = (): string => (grantsLeft <= 0 || luck.chance(firmness) ? refuse : yes())
       const reply = (): Reply => ({
         where: attended && luck.chance(0.6) ? 'terminal' : 'inbox',
         choice: isAboutBase
           ? luck.pick(Object.values(baseChoice))
-          : isDoubt
-            ? luck.pick([byHand, putBack])
-            : answer(),
+          : isAboutTests
+            ? luck.pick([letStand, 'fix'])
+            : isDoubt
+              ? luck.pick([byHand, putBack])
+              : answer(),
         afterMs: luck.int(0, 90) * minuteMs,
       })
       if (luck.chance(0.15)) {

@@ -9,12 +9,14 @@ import type {
 import type { Spending } from '@harness/core/kernel/agent'
 import type { OutcomeOf } from '@harness/core/kernel/effect'
 import { mayWriteFile } from '@harness/core/work/may-write'
+import { testJudge } from '@harness/core/work/test-judge'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Random } from '../engine/random.ts'
 import type { AgentAct } from './agents.ts'
 import { anyAgentOutcome } from './any-agent-outcome.ts'
 import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
+import { drawnRulings, judgedTurn } from './judged-turn.ts'
 import type { Lane } from './lanes.ts'
 import type { Files } from './repository.ts'
 import type { Twin } from './twin.ts'
@@ -37,11 +39,10 @@ async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt):
     await process.effect('removing older artifacts', () => {
       lane.edited = without(site.lanes.filesOf(lane), artifacts)
     })
-  const { act, durationMs, spending } = agents.turnOf(
-    command,
-    site.lanes.filesOf(lane),
-    site.begun.get(command.id) ?? 1,
-  )
+  const before = site.lanes.filesOf(lane)
+  const drawn = agents.turnOf(command, before, site.begun.get(command.id) ?? 1)
+  const luck = stage.random.about(`${command.id} ruling`)
+  const { act, durationMs, spending } = judgedTurn(command, drawn, before, luck)
   const startedAt = stage.timeline.now()
   try {
     await process.sleep(durationMs / 2, signal)
@@ -267,5 +268,7 @@ export const runAgentTwin = <Answer>(
   perform: (ground, command, attempt) =>
     runAgent(ground, command, attempt) as Promise<OutcomeOf<Wanted<Answer>>>,
   any: (command, luck, base) =>
-    anyAgentOutcome(command, luck, base, (drawn) => drawnAnswer(command, drawn)) as OutcomeOf<Wanted<Answer>>,
+    anyAgentOutcome(command, luck, base, (drawn) =>
+      command.role === testJudge ? (drawnRulings(command, drawn) as Answer) : drawnAnswer(command, drawn),
+    ) as OutcomeOf<Wanted<Answer>>,
 })

@@ -1,7 +1,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
-import { type Evidence, passed } from '@harness/core/kernel/evidence'
+import { type Evidence, passed, type TouchedTests } from '@harness/core/kernel/evidence'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Random } from '../engine/random.ts'
@@ -26,11 +26,20 @@ async function runChecks(
   const files = site.lanes.filesOf(lane)
   const tree = treeHashOf(files)
   if (tree !== command.tree) return commandFailed(ground, command, 'lane-differs')
-  const evidence = await runEach(ground, command.id, command.checks, files, signal)
+  const shown = await runEach(ground, command.id, command.checks, files, signal)
+  const isUnchanged = command.commit === command.baseCommit
+  const evidence = isUnchanged ? shown : shown.map((item) => comparedWithBase(ground, command.id, item))
   return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }
 }
 
 const testsOnBase = 3
+
+/** What the base's versions of a test show over the new product. */
+const weakened: TouchedTests = {
+  files: ['test/sum.test.js'],
+  withBase: { exitCode: 1, problem: null, outputTail: 'not ok 1 sums', executed: testsOnBase },
+  failOnBase: null,
+}
 
 /** What each check shows about the files; nothing of one that never ran. */
 export async function runEach(
@@ -49,7 +58,6 @@ export async function runEach(
     const durationMs = stage.random.about(`${id} ${check.name}`).int(1_000, 60_000)
     await process.sleep(durationMs, signal)
     const result = judge(ground, check, files, luck)
-    const isShort = weather.strikes('agent removes a test', stage.random.about(`${id} ${check.name} count`))
     const item = {
       ...result,
       tree,
@@ -57,14 +65,25 @@ export async function runEach(
       check: check.name,
       run: check.run,
       claims: check.claims,
-      executed: isShort ? testsOnBase - 1 : testsOnBase,
-      executedOnBase: testsOnBase,
       ...(check.redOnBase === true ? { redOnBase: true as const } : {}),
+      executed: testsOnBase,
     }
     if (passed(item)) site.proven.add(provenKey(tree, check.name, check.run))
     evidence.push(item)
   }
   return evidence
+}
+
+/** Only checks of a lane are compared with its base. */
+function comparedWithBase({ weather, stage }: Ground, id: CommandId, item: Evidence): Evidence {
+  const strikes = (what: string): boolean =>
+    weather.strikes('agent removes a test', stage.random.about(`${id} ${item.check} ${what}`))
+  return {
+    ...item,
+    executed: strikes('count') ? testsOnBase - 1 : testsOnBase,
+    executedOnBase: testsOnBase,
+    ...(passed(item) && strikes('base') ? { tests: weakened } : {}),
+  }
 }
 
 type Judgement = Pick<Evidence, 'exitCode' | 'problem' | 'outputDigest' | 'outputTail'>
@@ -114,5 +133,6 @@ function drawnEvidence({ checks, tree }: RunChecks, luck: Random): readonly Evid
         executed: luck.chance(0.1) ? 2 : 3,
         executedOnBase: 3,
         ...(redOnBase === true ? { redOnBase } : {}),
+        ...(ends === 'passes' && luck.chance(0.1) ? { tests: weakened } : {}),
       }))
 }

@@ -1,5 +1,6 @@
 /** Owns the name, version and personas of an autopilot. */
 import type { PlaybookIdentity } from '../../kernel/playbook-identity.ts'
+import { testJudge, testJudgeDuties } from '../../work/test-judge.ts'
 
 export const autopilotIdentity: PlaybookIdentity = {
   name: 'autopilot',
@@ -10,5 +11,6 @@ export const autopilotIdentity: PlaybookIdentity = {
     { role: 'autopilot/verifier', mode: 'review', tier: 'verifier', contract: 'autopilot-verification' },
     { role: 'autopilot/code-reviewer', mode: 'review', tier: 'evaluator', contract: 'autopilot-review' },
     { role: 'autopilot/outcome-evaluator', mode: 'review', tier: 'evaluator', contract: 'autopilot-outcome' },
+    { role: testJudge, ...testJudgeDuties },
   ],
 }

@@ -4,6 +4,7 @@ import { isGranted } from '../../kernel/gate-answer.ts'
 import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { baseFirst } from '../../work/base-first.ts'
+import { judgedTests } from '../../work/judged-tests.ts'
 import { decideIn, evolveIn, type Rooms } from '../../work/rooms.ts'
 import { evolveRun } from '../../work/run-state.ts'
 import { deliveringRooms } from './delivering.ts'
@@ -51,7 +52,11 @@ const rooming: Playbook<AutopilotInput, AutopilotState, Command> = definePlayboo
 const reopened = (state: AutopilotState): AutopilotState =>
   state.at.phase === 'stopped' ? go(state, state.at.back) : state
 
-export const autopilotPlaybook = baseFirst(rooming, {
+const judged = judgedTests(rooming, {
+  words: ({ spec, work }) => [spec.text, work.plan?.approved?.text ?? ''].join('\n\n'),
+})
+
+export const autopilotPlaybook = baseFirst(judged, {
   settings: (input) => input,
   givenUp: abandoned,
   answered: (state, answer) => recordAnswer(state, `red base: ${answer.choice}`, answer),

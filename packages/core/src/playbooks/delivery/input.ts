@@ -5,6 +5,7 @@ import type { Check } from '../../kernel/check.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { BaseCheck } from '../../work/base-first-state.ts'
+import { testJudge, testJudgeDuties } from '../../work/test-judge.ts'
 
 /** Everything a delivery is told at its start. It is journaled, so that the run never has to ask again. */
 export interface DeliveryInput {
@@ -68,6 +69,7 @@ export const deliveryRoles = [
   'fixer',
   'pr-writer',
   'merge-checker',
+  testJudge,
 ] as const
 export type DeliveryRole = (typeof deliveryRoles)[number]
 
@@ -79,6 +81,7 @@ export const defaultTiers: Readonly<Record<DeliveryRole, ModelTier>> = {
   fixer: 'executor',
   'pr-writer': 'advisor',
   'merge-checker': 'verifier',
+  [testJudge]: testJudgeDuties.tier,
 }
 
 /** What each role may do, and the form of its answer. */
@@ -91,6 +94,7 @@ export const roleDuties: Readonly<
   fixer: { mode: 'exec', contract: 'work' },
   'pr-writer': { mode: 'review', contract: 'pull-text' },
   'merge-checker': { mode: 'review', contract: 'merge-check' },
+  [testJudge]: testJudgeDuties,
 }
 
 export interface DeliveryPlan {

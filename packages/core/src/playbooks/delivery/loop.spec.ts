@@ -5,7 +5,7 @@ import { toPlan } from './loop.ts'
 import { delivery } from './playbook.ts'
 import { deliveryReport } from './report.ts'
 import type { DeliveryState } from './state.ts'
-import { changed, changedNothing, needs, pullWritten, reviewed } from './test-support/answers.ts'
+import { changed, changedNothing, needs, pullWritten, reviewed, ruled } from './test-support/answers.ts'
 import { given } from './test-support/given.ts'
 import {
   baseRewritten,
@@ -255,44 +255,47 @@ describe('a change that does what only the plan may call for', () => {
 
 describe('TR-05 a change that executes fewer tests than the base', () => {
   const fewer = [laneOpened, changed('v1'), checksCount(2, 3)]
-  it.each([
-    [3, 3],
-    [4, 3],
-    [null, 3],
-    [2, null],
-  ])('is none with %s now and %s on the base: it goes on', (now, before) =>
-    given([laneOpened, changed('v1'), checksCount(now, before)]).wants(
-      'reviewer 20261116-120000/review/0001/1',
-    ),
-  )
-  it('goes back to the fixer, and on once the tests are back', () => {
-    const fixing = given(fewer)
+  const called = {
+    plan: { ...given([]).state.input.plan, text: '# 0001\nRemove the tests of the old sum.\n' },
+  }
+  it('is judged by the plan', () => {
+    const judging = given(fewer, called)
+    judging.wants('test-judge 20261116-120000/judge-tests/checks-0001-1/1')
+    expect(judging.envelope()).toContain('Remove the tests of the old sum.')
+    const justified = ruled(true, 'Remove the tests of the old sum')
+    given([...fewer, justified], called).wants('reviewer 20261116-120000/review/0001/1')
+  })
+  it('goes to the fixer like a failing check, and on once the tests are back', () => {
+    const fixing = given([...fewer, ruled(false)])
     fixing.wants('fixer 20261116-120000/fix/0001/1')
-    expect(fixing.envelope()).toContain('executes 1 test fewer than on the base')
-    given([...fewer, changed('v2'), checksCount(3, 3)]).wants('reviewer 20261116-120000/review/0001/1')
+    expect(fixing.envelope()).toContain('it executes 1 test fewer than on the base')
+    expect(fixing.envelope()).toContain('The test judge: Nothing asks for it.')
+    const fixed = [...fewer, ruled(false), changed('v2'), checksCount(3, 3)]
+    given(fixed).wants('reviewer 20261116-120000/review/0001/1')
   })
-  it('is a person’s decision if the fixer changes nothing', () =>
-    expect(given([...fewer, changedNothing]).asks()).toMatchObject({
-      name: 'suspicious-change',
-      detail: expect.stringContaining('1 test fewer'),
-    }))
-  const stays = [...fewer, changed('v2'), checksCount(2, 3), changed('v3'), checksCount(2, 3)]
-  it('is a person’s decision after two fixes', () =>
-    expect(given(stays).asks().name).toBe('suspicious-change'))
-  it('goes on if a person lets it stand, also on a base that has more by then', () => {
-    const stands = [...stays, letStand('they are slow')]
-    given(stands).wants('RunChecks 20261116-120000/checks/0001/4')
-    given([...stands, checksCount(3, 4)]).wants('reviewer 20261116-120000/review/0001/1')
-    given([...stands, checksCount(1, 3)]).wants('fixer 20261116-120000/fix/0001/3')
+  it('is charged and warned of like every call', () => {
+    const low = { ceilingTokens: 150, spentBeforeTokens: 60, planTokens: 90, hard: false }
+    const { state } = given([...fewer, ruled(false)], { budget: low })
+    expect(state.spent.calls).toBe(2)
+    expect(state.warnings).toContain('plan_over_budget')
   })
-  it('goes on if the plan calls for fewer tests', () => {
-    const plan = { ...given([]).state.input.plan, text: '# 0001\nRemove the tests of the old sum.\n' }
-    given(fewer, { plan }).wants('reviewer 20261116-120000/review/0001/1')
+  const stays = [1, 2].flatMap((n) => [changed(`v${n}`), checksCount(2, 3), ruled(false)])
+  it('is a person’s decision after two fixes, and stands in report and pull request', () => {
+    const asked = [laneOpened, ...stays, changed('v3'), checksCount(2, 3), ruled(false)]
+    expect(given(asked).asks().name).toBe('tests-weakened')
+    const stands = given([...asked, letStand('They are slow.')])
+    stands.wants('reviewer 20261116-120000/review/0001/1')
+    const merged = [reviewed(), synced('v3'), pullWritten]
+    const pulled = given([...asked, letStand('They are slow.'), ...merged], { forge: github })
+    expect(pulled.command()).toMatchObject({
+      type: 'OpenPull',
+      body: expect.stringContaining('Let stand by ada at 1970-01-01T00:00:11.000Z: They are slow.'),
+    })
   })
   it('counts for the end-to-end tests too', () => {
-    const clean = [...proven, reviewed()]
-    given([...clean, checksCount(2, 3)], { e2e }).wants('fixer 20261116-120000/fix/0001/1')
-    given([...clean, checksCount(3, 3)], { e2e }).wants('SyncLane 20261116-120000/preflight/0001/1')
+    const clean = [...proven, reviewed(), checksCount(2, 3)]
+    given(clean, { e2e }).wants('test-judge 20261116-120000/judge-tests/e2e-verify-0001-1/1')
+    given([...clean, ruled(false)], { e2e }).wants('fixer 20261116-120000/fix/0001/1')
   })
   it('is told in the report, and so is an unknown number', () => {
     const { state } = given([laneOpened, changed('v1'), checksCount(4, 3)])

@@ -4,6 +4,8 @@ import type { GateChoice } from '../../kernel/gate.ts'
 import { failingChoices } from '../../kernel/hurdle.ts'
 import { needChoices, needKinds } from '../../kernel/need.ts'
 import { baseChoices, baseGate } from '../../work/base-gate.ts'
+import { weakenedGate } from '../../work/judged-tests-state.ts'
+import { weakenedChoices } from '../../work/weakened-tests.ts'
 import { choicesAt, type DeliveryGateName } from './choices.ts'
 import type { DeliveryInput } from './input.ts'
 
@@ -50,6 +52,16 @@ const ofTheBase = ({ baseCheck = 'off', baseBranch, checks }: DeliveryInput): re
   baseCheck === 'off' || checks.length === 0
     ? []
     : [{ name: baseGate, when: `checks fail on the untouched ${baseBranch}`, choices: baseChoices }]
+const ofTests = ({ checks, e2e }: DeliveryInput): readonly PossibleGate[] =>
+  checks.length === 0 && e2e === null
+    ? []
+    : [
+        {
+          name: weakenedGate,
+          when: 'the change weakens tests, the plan does not call for that, and it still does after two fixes',
+          choices: weakenedChoices,
+        },
+      ]
 
 const ofEveryPlaybook: readonly PossibleGate[] = [
   {
@@ -72,5 +84,6 @@ export const possibleGates = (input: DeliveryInput): readonly PossibleGate[] => 
     return when === null ? [] : [{ name, when, choices: choicesAt[name]({ baseBranch: input.baseBranch }) }]
   }),
   ...ofTheBase(input),
+  ...ofTests(input),
   ...ofEveryPlaybook,
 ]

@@ -6,21 +6,14 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import type { Finding } from '../../kernel/finding.ts'
 import { ask, halt, recovered, spendOrAsk } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
-import { unplannedLosses } from '../../work/executed-tests.ts'
 import { failedLogs } from '../../work/failed-logs.ts'
 import { blockingFindings } from '../../work/findings-ledger.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import { toFixFindings, withPass } from './agent-finished.ts'
-import { checksKeepFailingGate, suspiciousGate, uiNotSeenGate } from './gates.ts'
+import { checksKeepFailingGate, uiNotSeenGate } from './gates.ts'
 import { afterPreflight, afterUi, checksOf, toFix, toPlan, toPreflight } from './loop.ts'
 import { withLogs } from './materials.ts'
-import {
-  type Checking,
-  type DeliveryState,
-  type PlanLane,
-  uiNotSeen,
-  type VerifyingEndToEnd,
-} from './state.ts'
+import { type Checking, type DeliveryState, uiNotSeen, type VerifyingEndToEnd } from './state.ts'
 
 export function checksFinished(state: DeliveryState, event: ChecksFinished): DeliveryState {
   if (state.phase === 'checks') return checked({ ...state, evidence: event.evidence }, state.lane, event)
@@ -29,8 +22,7 @@ export function checksFinished(state: DeliveryState, event: ChecksFinished): Del
 
 function checked(state: Checking, lane: Checking['lane'], event: ChecksFinished): DeliveryState {
   if (unproven(checksOf(state), state.evidence, lane.tree).length === 0) {
-    const proven = withCount(recovered(state, 'checkFix'), lane)
-    if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
+    const proven = recovered(state, 'checkFix')
     return state.after === 'preflight' ? afterPreflight(proven, lane) : toPlan(proven, lane, 'review')
   }
   const missing = state.evidence.find(isCommandMissing)
@@ -43,25 +35,6 @@ function checked(state: Checking, lane: Checking['lane'], event: ChecksFinished)
   const failed = state.evidence.filter((item) => !passed(item)).map((item) => item.check)
   const fixing = toFix(state, lane, { type: 'checks', ...withLogs(failedLogs(event)) })
   return spendOrAsk(fixing, 'checkFix', checksKeepFailingGate(fixing, failed))
-}
-
-/** Fewer tests than on the base are a finding, unless the plan calls for fewer. */
-function withCount(state: DeliveryState, lane: PlanLane): DeliveryState {
-  const findings = unplannedLosses(state.planText, state.evidence).map(
-    ({ check, detail }): Finding => ({
-      severity: 'High',
-      title: `The check ${check} executes fewer tests than on the base, which the plan does not call for; bring them back`,
-      detail,
-      file: null,
-      line: null,
-    }),
-  )
-  return withPass(state, lane, 'test-count', findings)
-}
-
-function toRestoreTests(state: DeliveryState, lane: PlanLane): DeliveryState {
-  const fixing = toFix(state, lane, { type: 'findings' })
-  return spendOrAsk(fixing, 'guard', suspiciousGate(fixing))
 }
 
 /** A shell's own word for a command that is not there: no change to the product can fix that. */
@@ -95,9 +68,7 @@ function verified(state: VerifyingEndToEnd, event: ChecksFinished): DeliveryStat
   const judged = withPass(known, lane, 'e2e', failed.map(failure))
   if (unproven([e2e.check], evidence, lane.tree).length > 0)
     return toFixFindings(judged, lane, withLogs(failedLogs(event)))
-  const proven = withCount(judged, lane)
-  if (blockingFindings(proven.findings, 'test-count').length > 0) return toRestoreTests(proven, lane)
-  return state.after === 'preflight' ? afterPreflight(proven, lane) : toPreflight(proven, lane)
+  return state.after === 'preflight' ? afterPreflight(judged, lane) : toPreflight(judged, lane)
 }
 
 const failure = (item: Evidence): Finding => ({

@@ -5,6 +5,7 @@
 
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { describeFindings, followUps } from '../../work/findings-ledger.ts'
+import { quiet } from '../../work/quiet.ts'
 import { describeEvidence } from '../../work/report-sections.ts'
 import type { Shared } from './state.ts'
 
@@ -24,17 +25,3 @@ export function pullBody(state: Shared): string {
     .map(([title, text]) => `## ${title}\n\n${text?.trim() || 'None.'}\n`)
     .join('\n')
 }
-
-const nothing = '\u200b'
-
-/** A forge calls who is named by `@`, and closes what is said to be fixed: an invisible space keeps it from both. */
-const quiet = (text = ''): string =>
-  text
-    .replace(/&(?=#?\w+;)/g, `&${nothing}`)
-    .replace(/(?<!\w)@(?=[a-z\d])/gi, `@${nothing}`)
-    .replace(/#(?=\d)/g, `#${nothing}`)
-    .replace(/\bGH-(?=\d)/gi, (word) => `${word}${nothing}`)
-    .replace(
-      /\b(close[sd]?|fix(?:e[sd])?|resolve[sd]?)(?=\s*:?\s+(?:<|\[|\()?https?:)/gi,
-      (word) => `${word.slice(0, 1)}${nothing}${word.slice(1)}`,
-    )

@@ -23,7 +23,7 @@ import { agentFinished, finished, noVerdict, unreadCritique } from './agent-fini
 import { boxEdited, changeMeasured, closePassed } from './completion.ts'
 import { boxesPutBack, doubtAnswered } from './doubt.ts'
 import type { Command, Event, Outcome } from './effects.ts'
-import { mergeRefused, testsLost, verificationFailed } from './failed-work.ts'
+import { mergeRefused, verificationFailed } from './failed-work.ts'
 import { blockedBy } from './given-up.ts'
 import { goingOn, halted, haltedBy, stoodStill } from './halts.ts'
 import { timeIsUpAfter } from './limits.ts'
@@ -43,7 +43,7 @@ import {
   withFlight,
   withoutFlight,
 } from './state.ts'
-import { checksOf, uncalledFor } from './verification.ts'
+import { checksOf } from './verification.ts'
 
 export function evolve(state: HandbookState, event: Event): HandbookState {
   switch (event.type) {
@@ -179,10 +179,8 @@ function checksFinished(state: HandbookState, before: Flight, event: ChecksFinis
       ? withFlight(state, shutting(flight, { type: 'phase-closed' }))
       : withFlight(state, { ...flight, step: { type: 'ready', part: 'close' } })
   const isUnchanged = lane === null || lane.commit === lane.start
-  if (isUnchanged) return withFlight(state, shutting(flight, { type: 'tick' }))
-  const fewer = uncalledFor(task, event.evidence)
-  return fewer.length > 0
-    ? haltedBy(state, flight, testsLost(flight, fewer), event.at)
+  return isUnchanged
+    ? withFlight(state, shutting(flight, { type: 'tick' }))
     : withFlight({ ...state, isUnread: true }, { ...flight, step: { type: 'merge' } })
 }
 

@@ -2,7 +2,6 @@
 import type { MergeRefused } from '../../effects/merge-lane.ts'
 import type { Suspicion } from '../../effects/run-agent.ts'
 import { type Evidence, passed } from '../../kernel/evidence.ts'
-import type { FewerTests } from '../../work/executed-tests.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { AgentFinished } from './effects.ts'
 import { type Ending, type Flight, isIdle, subjectOf } from './state.ts'
@@ -71,22 +70,6 @@ export const checksTalkedOver = (flight: Flight, suspicions: readonly Suspicion[
     flight,
     'take back what it should not touch',
     'name the file in the paths of the prompt’s scope if it is to do that, else sharpen the prompt',
-  ),
-})
-
-/** What passes with fewer tests than before proves less than before. */
-export const testsLost = (flight: Flight, fewer: readonly FewerTests[]): Ending => ({
-  reason: 'verification_failed',
-  promptId: subjectOf(flight.task),
-  failureMode: 'fewer_tests: fewer tests are executed than on the base.',
-  sections: [
-    lastMessage(flight),
-    { title: 'Fewer tests', text: fewer.map(({ check, detail }) => `- ${check}: ${detail}`).join('\n') },
-  ],
-  suggestion: bothWays(
-    flight,
-    'bring the tests back',
-    'say in the prompt which tests are to be removed, or name a test in the paths of its scope',
   ),
 })
 

@@ -2,6 +2,7 @@ import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { BaseCheck } from '../../work/base-first-state.ts'
+import { testJudge, testJudgeDuties } from '../../work/test-judge.ts'
 import type { KnownSoFar } from './known-so-far.ts'
 
 /** Everything a handbook's run is told at its start; the documents themselves are read before every dispatch. */
@@ -50,6 +51,7 @@ export const handbookRoles = [
   'shaper',
   'brief-critic',
   'phase-closer',
+  testJudge,
 ] as const
 export type HandbookRole = (typeof handbookRoles)[number]
 
@@ -60,6 +62,7 @@ export const handbookDuties: Readonly<Record<HandbookRole, RoleDuties>> = {
   shaper: { mode: 'review', tier: 'advisor', contract: null },
   'brief-critic': { mode: 'review', tier: 'evaluator', contract: 'verdict' },
   'phase-closer': { mode: 'review', tier: 'verifier', contract: 'verdict' },
+  [testJudge]: testJudgeDuties,
 }
 
 /** The form of the answer of the last critique. */

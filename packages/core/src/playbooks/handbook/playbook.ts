@@ -2,6 +2,7 @@ import type { RunEnd } from '../../kernel/event.ts'
 import { definePlaybook } from '../../kernel/playbook.ts'
 import { baseFirst } from '../../work/base-first.ts'
 import { byHandText } from '../../work/by-hand.ts'
+import { judgedTests } from '../../work/judged-tests.ts'
 import { byHandIn } from './by-hand.ts'
 import { handbookOf } from './choosing.ts'
 import { decide } from './decide.ts'
@@ -11,15 +12,19 @@ import { givenUp } from './given-up.ts'
 import { handbookIdentity } from './identity.ts'
 import type { HandbookInput } from './input.ts'
 import { type HandbookState, initialState } from './state.ts'
+import { wordsIn } from './verification.ts'
 
 /** A checkbox handbook is driven to completion: read → dispatch → judge → tick, phase after phase. */
 export const handbook = baseFirst(
-  definePlaybook<HandbookInput, HandbookState, Command>({
-    ...handbookIdentity,
-    initialState,
-    decide,
-    evolve,
-  }),
+  judgedTests(
+    definePlaybook<HandbookInput, HandbookState, Command>({
+      ...handbookIdentity,
+      initialState,
+      decide,
+      evolve,
+    }),
+    { words: wordsIn },
+  ),
   {
     settings: ({ verification, ...input }) => ({
       ...input,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../../kernel/evidence.ts'
 import { checksEnded } from '../../test-support/outcomes.ts'
 import { ending } from '../../test-support/story.ts'
+import type { Answer as Said } from './answers.ts'
 import { defaultVerification } from './input.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -94,16 +95,29 @@ describe('TR-05 a prompt that executes fewer tests than the base', () => {
   const told = (text: string, ...paths: readonly string[]) =>
     documents([prompt('3.1', 'harden', { text, anchors: { paths, productRules: [], designRules: [] } })])
   const fewer = [writes('3.1'), checksCount(2, 3)]
-  it('halts before the merge', () => {
-    const story = given(told('/impeccable harden it'), fewer)
+  const ruled = (quote: string) =>
+    answers('verify-3.1-1', {
+      answer: {
+        kind: 'test-rulings',
+        rulings: ['check', 'test'].map((check) => ({ check, justified: quote !== '', quote, why: 'So.' })),
+      } as unknown as Said,
+    })
+  it('is judged by the prompt and the paths of its scope', () => {
+    const story = given(told('/impeccable harden it', 'test/a.test.js'), fewer)
+    story.wants('test-judge judge-tests/verify-3.1-1/1')
+    expect(story.envelope()).toContain('/impeccable harden it\ntest/a.test.js')
+  })
+  it('halts before the merge if the prompt does not call for it', () => {
+    const story = given(told('/impeccable harden it'), [...fewer, ruled('')])
     expect(story.ends()).toMatchObject({ outcome: 'halted', exitCode: 1 })
-    for (const part of ['verification_failed', 'fewer_tests', '1 test fewer'])
+    for (const part of ['verification_failed', '1 test fewer', '## Tests touched'])
       expect(story.ends().report).toContain(part)
   })
-  it.each([
-    [told('/impeccable harden it, and delete the tests of the old one')],
-    [told('/impeccable harden it', 'test/a.test.js')],
-  ])('goes on if the prompt calls for it', (known) => given(known, fewer).wants('MergeLane merge/3.1/1'))
+  it('goes on if the prompt calls for it', () =>
+    given(told('/impeccable harden it, and delete the tests of the old one'), [
+      ...fewer,
+      ruled('delete the tests of the old one'),
+    ]).wants('MergeLane merge/3.1/1'))
   it.each([
     [3, 3],
     [null, 3],

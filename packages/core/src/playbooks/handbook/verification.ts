@@ -1,20 +1,16 @@
 /** Owns what a piece of work must show before it counts: commands that the harness runs itself. */
+import type { RunChecks } from '../../effects/run-checks.ts'
 import type { Check } from '../../kernel/check.ts'
-import type { Evidence } from '../../kernel/evidence.ts'
-import { callsForFewerTests, type FewerTests, fewerTests } from '../../work/executed-tests.ts'
-import { isTest } from '../../work/test-files.ts'
 import { isWithin } from './budgets.ts'
 import type { HandbookInput } from './input.ts'
-import type { Flight } from './state.ts'
+import type { Flight, HandbookState } from './state.ts'
 
-/** Fewer executed tests than on the base, unless the prompt calls for that or has a test in its scope. */
-export function uncalledFor(task: Flight['task'], evidence: readonly Evidence[]): readonly FewerTests[] {
-  if (task.type !== 'prompt') return []
+/** What the prompt says that these checks are about, with the paths of its scope. */
+export function wordsIn({ flights }: HandbookState, { lane }: Pick<RunChecks, 'lane'>): string {
+  const task = flights.find((flight) => flight.lane?.lane === lane)?.task
+  if (task?.type !== 'prompt') return ''
   const prompts = [task.prompt, ...(task.crafting === null ? [] : [task.crafting])]
-  const isCalledFor = prompts.some(
-    ({ text, anchors }) => callsForFewerTests(text) || anchors.paths.some(isTest),
-  )
-  return isCalledFor ? [] : fewerTests(evidence)
+  return prompts.map(({ text, anchors }) => [text, ...anchors.paths].join('\n')).join('\n\n')
 }
 
 const closeTimeoutMs = 30 * 60_000

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
+import type { Answer as Said } from './answers.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
+  answers,
   answersGate,
   checksCount,
   checksFail,
@@ -121,13 +123,24 @@ describe('MI-06 attempts', () => {
     story.wants('worker work/F-001/2')
     expect(story.envelope()).toContain('rules-edited: test/a.test.ts; put it back')
   })
-  it('TR-05 fewer executed tests than on the base are an issue, unless the feature calls for them', () => {
-    const story = given(one, [works('F-001'), checksCount('F-001', 2, 3)])
+  it('TR-05 fewer executed tests than on the base are judged by the feature and its claims', () => {
+    const fewer = [works('F-001'), checksCount('F-001', 2, 3)]
+    const judging = given(one, fewer)
+    judging.wants('test-judge judge-tests/checks-F-001-1/1')
+    const ruled = (quote: string) =>
+      answers('test-judge', 'checks-F-001-1', {
+        answer: {
+          kind: 'test-rulings',
+          rulings: [{ check: 'test', justified: quote !== '', quote, why: 'Nothing asks for it.' }],
+        } as unknown as Said,
+      })
+    const story = given(one, [...fewer, ruled('')])
     story.wants('worker work/F-001/2')
-    expect(story.envelope()).toContain('executes fewer tests than on the base; bring them back')
+    expect(story.envelope()).toContain('it executes 1 test fewer than on the base')
     given(one, [works('F-001'), checksCount('F-001', null, 3)]).wants('validator validate/F-001/1')
     const called = sets('F-001', { notes: 'Delete the tests of the old list.' })
-    given(one, [called, works('F-001'), checksCount('F-001', 2, 3)]).wants('validator validate/F-001/1')
+    const quoted = [called, ...fewer, ruled('Delete the tests of the old list.')]
+    given(one, quoted).wants('validator validate/F-001/1')
   })
   it('a rate limit is no attempt, and no failure', () => {
     const story = given(one, [fails('worker', 'F-001', 'rate_limit', 1_794_830_500_000)])

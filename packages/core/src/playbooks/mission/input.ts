@@ -4,6 +4,7 @@ import type { RoleDuties, RoleSettings } from '../../kernel/agent.ts'
 import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { BaseCheck } from '../../work/base-first-state.ts'
+import type { testJudge } from '../../work/test-judge.ts'
 import type { FiredCheckpoint } from './mission-document.ts'
 import type { Converted, RemovedFeature } from './state.ts'
 
@@ -17,7 +18,7 @@ export interface MissionInput {
   /** If the checks run on the base before an agent starts; absent in runs that began without. */
   readonly baseCheck?: BaseCheck
   readonly checks: readonly Check[]
-  readonly roles: Readonly<Record<MissionRole, RoleSettings>>
+  readonly roles: Readonly<Record<MissionRole | typeof testJudge, RoleSettings>>
   /** Appended to the role's text. */
   readonly promptOverrides: Readonly<Partial<Record<MissionRole, string>>>
   readonly orchestrator: 'rules' | 'agent'

@@ -5,7 +5,7 @@
 
 import type { UiNotCaptured } from '../../effects/capture-ui.ts'
 import type { LaneMerged, MergeRefused } from '../../effects/merge-lane.ts'
-import type { ChecksFinished } from '../../effects/run-checks.ts'
+import type { ChecksFinished, RunChecks } from '../../effects/run-checks.ts'
 import type { SmokeTested } from '../../effects/smoke-test.ts'
 import type { LaneSynced, SyncConflicted } from '../../effects/sync-lane.ts'
 import type { Check } from '../../kernel/check.ts'
@@ -14,7 +14,6 @@ import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask, recovered, spend } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { noConflictMarks } from '../../work/conflict-marks.ts'
-import { unplannedLosses } from '../../work/executed-tests.ts'
 import { landingChecks, mergeAgain } from '../../work/landing.ts'
 import { syncedLane } from '../../work/lane.ts'
 import { failureOf } from '../../work/report-sections.ts'
@@ -83,13 +82,7 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
   const { lane, step } = before
   if (step.type !== 'checks' || lane === null) return state
   const flight: Flight = { ...before, ...unmarked(before, event), evidence: event.evidence }
-  if (unproven(checksOf(state, before), event.evidence, lane.tree).length === 0) {
-    const fewer = testsLost(state, flight)
-    if (fewer.length === 0) return checked(state, flight)
-    return flight.task.type === 'docs'
-      ? docsDropped(state, flight, 'fewer tests are executed with it')
-      : failedWith(state, flight, event.commandId, fewer)
-  }
+  if (unproven(checksOf(state, before), event.evidence, lane.tree).length === 0) return checked(state, flight)
   const failures = event.evidence.filter((item) => !passed(item)).map(failure)
   if (flight.task.type === 'docs') return docsDropped(state, flight, 'the checks failed with it')
   return failedWith(
@@ -100,12 +93,13 @@ export function checksFinished(state: MissionState, before: Flight, event: Check
   )
 }
 
-/** Fewer executed tests than on the base, unless the feature calls for that. */
-function testsLost(state: MissionState, { task, evidence }: Flight): readonly Found[] {
-  const text = task.type === 'feature' ? textOf(featureNamed(state, task.id)) : ''
-  return unplannedLosses(text, evidence).map(({ check, detail }) =>
-    critical(`The check ${check} executes fewer tests than on the base; bring them back`, detail),
-  )
+/** What the feature says that these checks are about, with its claims. */
+export function wordsIn(state: MissionState, { lane }: Pick<RunChecks, 'lane'>): string {
+  const task = state.flights.find((flight) => flight.lane?.lane === lane)?.task
+  if (task?.type !== 'feature') return ''
+  const feature = featureNamed(state, task.id)
+  const claims = statedClaims(state, task.id) ?? []
+  return [feature?.title ?? '', textOf(feature), ...claims.map(({ assertion }) => assertion)].join('\n')
 }
 
 /** Shown to be resolved: no later worker is told of conflicts that are no more. */

@@ -3,7 +3,8 @@
  * playbook without a repository: specs, the simulation and the bench.
  */
 import { asRunId } from '../../kernel/ids.ts'
-import { type MissionInput, missionDuties, missionRoles } from './input.ts'
+import { missionIdentity } from './identity.ts'
+import type { MissionInput } from './input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
 
@@ -13,7 +14,7 @@ export const plainInput: MissionInput = {
   baseBranch: 'main',
   checks: [{ name: 'test', run: 'npm test', timeoutMs: 60_000, claims: [] }],
   roles: Object.fromEntries(
-    missionRoles.map((role) => [role, { tier: missionDuties[role].tier, limits }]),
+    missionIdentity.roles.map(({ role, tier }) => [role, { tier, limits }]),
   ) as unknown as MissionInput['roles'],
   promptOverrides: {},
   orchestrator: 'rules',

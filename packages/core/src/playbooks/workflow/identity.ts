@@ -1,6 +1,7 @@
 /** Owns the name, version and roles of a workflow. */
 import type { ModelTier } from '../../kernel/agent.ts'
 import type { KnownRole, PlaybookIdentity } from '../../kernel/playbook-identity.ts'
+import { testJudge, testJudgeDuties } from '../../work/test-judge.ts'
 
 const writes = (role: string, tier: ModelTier, contract: string): KnownRole => ({
   role: `workflow/${role}`,
@@ -31,5 +32,6 @@ export const workflowIdentity: PlaybookIdentity = {
     { role: 'workflow/verifier', mode: 'complete', tier: 'verifier', contract: 'workflow-verify' },
     writes('evaluator', 'evaluator', 'verdict'),
     writes('auto-fix-proposer', 'advisor', 'patch'),
+    { role: testJudge, ...testJudgeDuties },
   ],
 }

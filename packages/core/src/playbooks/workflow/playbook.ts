@@ -2,6 +2,7 @@ import { definePlaybook, type Playbook } from '../../kernel/playbook.ts'
 import { baseFirst } from '../../work/base-first.ts'
 import type { BaseSettings } from '../../work/base-first-state.ts'
 import { hasPassed } from '../../work/check-summary.ts'
+import { judgedTests } from '../../work/judged-tests.ts'
 import { projectChecks } from '../../work/project-checks.ts'
 import { languageAfter } from '../../work/voice.ts'
 import { decideWith } from './decide.ts'
@@ -16,12 +17,15 @@ import type { WorkflowVoice } from './words.ts'
 /** One task goes through plan → generate → verify → evaluate. `voice` is what it says to people. */
 export const workflowPlaybook = (voice: WorkflowVoice): Playbook<WorkflowInput, WorkflowState, Command> =>
   baseFirst(
-    definePlaybook<WorkflowInput, WorkflowState, Command>({
-      ...workflowIdentity,
-      initialState: newSession,
-      decide: decideWith(voice),
-      evolve: (state, event) => evolve(heard(voice, state, event), event),
-    }),
+    judgedTests(
+      definePlaybook<WorkflowInput, WorkflowState, Command>({
+        ...workflowIdentity,
+        initialState: newSession,
+        decide: decideWith(voice),
+        evolve: (state, event) => evolve(heard(voice, state, event), event),
+      }),
+      { words: ({ input }) => input.task, isFine: hasPassed },
+    ),
     { settings, givenUp, isFine: hasPassed },
   )
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { textsLike } from '../../test-support/fuzz.ts'
 import { runs } from '../../test-support/runs.ts'
+import { testRulings } from '../test-rulings.ts'
 import { workflowContracts } from './contracts.ts'
 
 const parse = (name: string, text: string): LineAnswer => {
@@ -141,7 +142,7 @@ it('WF-01 no text breaks a contract', () => {
 })
 
 it('WF-01 every role is told the form of its first line', () => {
-  const names: readonly (string | null)[] = workflowContracts.map(({ name }) => name)
+  const names: readonly (string | null)[] = [...workflowContracts, testRulings].map(({ name }) => name)
   expect(workflowIdentity.roles.filter(({ contract }) => !names.includes(contract))).toEqual([])
   for (const { form } of workflowContracts) expect(form).toMatch(/ — /)
 })

@@ -62,19 +62,21 @@ export interface DiffLimits {
   readonly bytesOfFile: number
 }
 
-/** Of binary files it only says that they differ. The whole diff may be of any length: it goes through a file. */
+/** Of these files only; of all if none is named. Of binary files it only says that they differ. The whole diff may be of any length: it goes through a file. */
 export async function readableDiff(
   cwd: string,
   from: string,
   to: string,
   limits: DiffLimits,
+  only: readonly string[] = [],
 ): Promise<ReadableDiff> {
   const scratch = await mkdtemp(join(tmpdir(), `harness-diff-${pid}-`))
   try {
     const file = await open(join(scratch, 'diff'), 'wx+', 0o600)
     try {
+      const paths = only.map((path) => `:(literal)${path}`)
       const args = ['diff', '--find-renames', '--src-prefix=a/', '--dst-prefix=b/']
-      await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--'], { stdoutFd: file.fd })
+      await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--', ...paths], { stdoutFd: file.fd })
       const { size } = await file.stat()
       if (size > limits.bytes) return { bytes: size, ...(await beginnings(file, size, limits)) }
       return { text: (await piece(file, 0, size)).toString('utf8'), bytes: size, cut: null }

@@ -7,6 +7,7 @@ import type { AutopilotInput } from '@harness/core/playbooks/autopilot/input'
 import { autopilotPlaybook } from '@harness/core/playbooks/autopilot/playbook'
 import type { AutopilotState } from '@harness/core/playbooks/autopilot/state'
 import { autopilotContracts } from '@harness/formats/answers/autopilot/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { sessionFiles } from '@harness/formats/documents/autopilot/session-slug'
 import { openForge } from '../../effects/forge/open-forge.ts'
 import { type KnownLane, restoreLane } from '../../effects/lanes/restore-lane.ts'
@@ -30,7 +31,7 @@ export const autopilotRegistration: Registration<AutopilotInput, AutopilotState>
   playbook: autopilotPlaybook,
   report: autopilotReport,
   roles: autopilotIdentity.roles,
-  contracts: autopilotContracts,
+  contracts: [...autopilotContracts, testRulings],
   documents: autopilotDocuments,
   effects: autopilotEffects,
   begin: (outside, asked, runId) => autopilotInput(outside, asked as unknown as AutopilotAsked, runId),

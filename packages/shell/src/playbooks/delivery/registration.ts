@@ -13,6 +13,7 @@ import {
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, phaseGroup } from '@harness/core/playbooks/delivery/state'
 import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
@@ -30,7 +31,7 @@ export const deliveryRegistration: Registration<DeliveryInput, DeliveryState> = 
   playbook: delivery,
   report: deliveryReport,
   roles: deliveryIdentity.roles,
-  contracts: deliveryContracts,
+  contracts: [...deliveryContracts, testRulings],
   documents: deliveryDocuments,
   effects: deliveryEffects,
   pausesAfter: [...deliveryPhases, 'local'],

@@ -6,6 +6,7 @@ import type { HandbookInput } from '@harness/core/playbooks/handbook/input'
 import { handbook } from '@harness/core/playbooks/handbook/playbook'
 import type { Flight, HandbookState } from '@harness/core/playbooks/handbook/state'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import type { GivingUp } from '../../engine/conduct/give-up-run.ts'
@@ -37,7 +38,7 @@ export const handbookRegistration: Registration<HandbookInput, HandbookState> = 
   playbook: handbook,
   report: handbookReport,
   roles: handbookIdentity.roles,
-  contracts: handbookContracts,
+  contracts: [...handbookContracts, testRulings],
   documents: handbookDocuments,
   effects: handbookEffects,
   unattended: true,

@@ -8,6 +8,7 @@ import {
   missionDuties,
   missionRoles,
 } from '@harness/core/playbooks/mission/input'
+import { testJudge, testJudgeDuties } from '@harness/core/work/test-judge'
 import type { AgentConfig, HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { findBrowser } from '../../effects/ui/find-browser.ts'
@@ -44,7 +45,8 @@ export function missionTiers({ mission }: HarnessConfig): Readonly<Record<string
     ...(mission.orchestrator === 'agent' ? [] : (['orchestrator'] as const)),
   ])
   const used = missionRoles.filter((role) => !unused.has(role))
-  return Object.fromEntries(used.map((role) => [role, missionDuties[role].tier]))
+  const tiers = used.map((role) => [role, missionDuties[role].tier] as const)
+  return Object.fromEntries([...tiers, [testJudge, testJudgeDuties.tier]])
 }
 
 /** A second opinion of the same model is the first one again. `config` has the mission's models. */
@@ -79,7 +81,7 @@ export function missionInput({ runId, config, specPath }: MissionRequest): Missi
     baseCheck: config.baseCheck,
     checks: config.checks,
     roles: Object.fromEntries(
-      missionRoles.map((role) => [role, settingsOf(config, role)]),
+      [...missionRoles, testJudge].map((role) => [role, settingsOf(config, role)]),
     ) as MissionInput['roles'],
     promptOverrides: mission.promptOverrides,
     orchestrator: mission.orchestrator,
@@ -142,7 +144,11 @@ function uiSettings({ mission, devServer }: HarnessConfig): MissionInput['uiQa']
   return { server: { ...server, url: mission.uiQa.url ?? server.url }, routes }
 }
 
-function settingsOf({ agent, mission }: HarnessConfig, role: MissionRole): RoleSettings {
+function settingsOf({ agent, mission }: HarnessConfig, role: MissionRole | typeof testJudge): RoleSettings {
+  if (role === testJudge) {
+    const { tier, limits } = roleAgent(agent, role, testJudgeDuties.tier)
+    return { tier, limits }
+  }
   const { tier, limits } = roleAgent(agent, role, missionDuties[role].tier)
   return { tier, limits: { ...limits, wallMs: mission.wallMs[role] ?? limits.wallMs } }
 }

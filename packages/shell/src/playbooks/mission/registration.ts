@@ -6,6 +6,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { DocumentDesk } from '../../effects/documents/document-desk.ts'
 import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
@@ -42,7 +43,7 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   playbook: mission,
   report: missionReport,
   roles: missionIdentity.roles,
-  contracts: missionContracts,
+  contracts: [...missionContracts, testRulings],
   documents: missionDocuments,
   effects: missionEffects,
   async begin({ config, repoRoot, stateDir }, { specPath }, runId) {

@@ -10,6 +10,7 @@ import { lanesInUse } from '@harness/core/playbooks/own/lanes-in-use'
 import { ownPlaybook } from '@harness/core/playbooks/own/playbook'
 import type { OwnInput, OwnState } from '@harness/core/playbooks/own/state'
 import { ownContract } from '@harness/formats/answers/own-contract'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { roleAgent } from '@harness/formats/config/role-agent'
 import { ownFilesIn, roleFile } from '../../effects/agents/roles/own-files.ts'
 import { buildOf, type LoadedPlaybook } from '../../effects/documents/own-program.ts'
@@ -76,7 +77,10 @@ export function ownRegistration({
       ...redactValue({ words, options, config }, redact),
     }),
     lanesOf: (state) => lanesInUse(state).map((lane) => ({ ...lane, baseBranch: state.input.baseBranch })),
-    contracts: Object.entries(defined.contracts ?? {}).map(([name, schema]) => ownContract(name, schema)),
+    contracts: [
+      ...Object.entries(defined.contracts ?? {}).map(([name, schema]) => ownContract(name, schema)),
+      testRulings,
+    ],
     performersFor: async (place, input) =>
       performersIn(
         { playbook, report },

@@ -7,6 +7,7 @@ import { stepNames, type WorkflowInput } from '@harness/core/playbooks/workflow/
 import { workflowPlaybook } from '@harness/core/playbooks/workflow/playbook'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
 import { projectChecks } from '@harness/core/work/project-checks'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { type KnownLane, restoreLane } from '../../effects/lanes/restore-lane.ts'
@@ -31,7 +32,7 @@ export const workflowRegistration: Registration<WorkflowInput, WorkflowState> = 
   playbook: workflowPlaybook(workflowVoice),
   report: workflowReport,
   roles: workflowIdentity.roles,
-  contracts: workflowContracts,
+  contracts: [...workflowContracts, testRulings],
   documents: workflowDocuments,
   effects: workflowEffects,
   pausesAfter: stepNames,

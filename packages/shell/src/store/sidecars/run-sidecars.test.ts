@@ -45,6 +45,7 @@ const input: DeliveryInput = {
     fixer: role,
     'pr-writer': role,
     'merge-checker': role,
+    'test-judge': role,
   },
   forge: { kind: 'local' },
   ui: null,

@@ -2,6 +2,7 @@
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { Answer } from '@harness/core/playbooks/autopilot/answers'
 import { checkpointKinds } from '@harness/core/playbooks/autopilot/documents'
+import { testJudge } from '@harness/core/work/test-judge'
 import { autopilotContracts } from '@harness/formats/answers/autopilot/contracts'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
@@ -52,6 +53,8 @@ interface Work {
 function worked(turn: Turn): AgentAct {
   const { command, files, version, feels, luck } = turn
   if (feels('trouble')) return troubled(files, luck)
+  // Its rulings are the same in every world.
+  if (command.role === testJudge) return { type: 'text', files }
   const { files: made = files, says } = workOf(turn)
   if (feels('garbles')) return { type: 'breaks-contract', files: made }
   const strays = feels('strays') ? { [isExecutor(command) ? reservedPath : 'src/stray.js']: version } : {}

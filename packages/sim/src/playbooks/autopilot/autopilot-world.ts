@@ -14,6 +14,7 @@ import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario } from '../../engine/scenario.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite } from '../../world/ground.ts'
+import { testsJudged } from '../../world/tests-judged.ts'
 import { type TextFiles, textDocuments } from '../../world/text-documents.ts'
 import { turnsOnce } from '../../world/turns-once.ts'
 import { simPerformers } from '../../world/twin.ts'
@@ -87,6 +88,7 @@ export const autopilotScenario = (story: AutopilotStory): Scenario<AutopilotInpu
       manners: autopilotPeople(surroundings, story.answers ?? {}),
       checkers: [
         baseGrows(site),
+        testsJudged(site),
         turnsOnce(site),
         approvedPlans(input),
         tasksDone(input),

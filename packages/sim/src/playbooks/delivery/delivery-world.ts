@@ -13,6 +13,7 @@ import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
 import { takenOutStaysOut } from '../../world/taken-out-stays-out.ts'
+import { testsJudged } from '../../world/tests-judged.ts'
 import { turnsOnce } from '../../world/turns-once.ts'
 import { type Disturb, simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
@@ -66,6 +67,7 @@ export const deliveryScenario = (story: DeliveryStory): Scenario<DeliveryInput, 
       manners,
       checkers: [
         baseGrows(site),
+        testsJudged(site),
         takenOutStaysOut(site),
         turnsOnce(site),
         provenMerge(site, story.input),

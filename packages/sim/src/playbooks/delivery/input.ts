@@ -32,6 +32,7 @@ export const plainInput: DeliveryInput = {
     fixer: { tier: 'executor', limits: agentLimits },
     'pr-writer': { tier: 'advisor', limits: agentLimits },
     'merge-checker': { tier: 'verifier', limits: agentLimits },
+    'test-judge': { tier: 'verifier', limits: agentLimits },
   },
   budget: { ceilingTokens: 5_000_000, spentBeforeTokens: 0, planTokens: 200_000, hard: false },
   forge: { kind: 'local' },

@@ -6,6 +6,8 @@ import type { Command, Event as DeliveryEvent, Event } from '@harness/core/playb
 import { delivery } from '@harness/core/playbooks/delivery/playbook'
 import { type DeliveryState, shared } from '@harness/core/playbooks/delivery/state'
 import { aGate } from '@harness/core/test-support/gates'
+import type { WithBase } from '@harness/core/work/base-first'
+import type { Acts } from '@harness/shell/test-support/acts'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, surveyOf } from '../../engine/crash-plan.ts'
 import { simulate } from '../../engine/simulate.ts'
@@ -426,5 +428,88 @@ describe('TR-07 people’s word', () => {
       checker: 'people’s word',
       problem: expect.stringContaining('does not list it'),
     })
+  })
+})
+
+describe('TR-05 tests judged', () => {
+  const weakened = {
+    files: ['test/sum.test.js'],
+    withBase: { exitCode: 1, problem: null, outputTail: '' },
+    failOnBase: null,
+  }
+  /** Every check passes, and fails with the base's versions of the tests. */
+  const inDoubt = {
+    acts: (acts: Acts<WithBase<Command>>): Acts<WithBase<Command>> => ({
+      ...acts,
+      async runChecks(command, attempt) {
+        const event = await acts.runChecks(command, attempt)
+        if (event.type !== 'ChecksFinished') return event
+        return { ...event, evidence: event.evidence.map((item) => ({ ...item, tests: weakened })) }
+      },
+    }),
+  }
+  const rules =
+    (justified: boolean, quote: string): Script[string] =>
+    (files) => ({
+      type: 'says',
+      files,
+      output: {
+        kind: 'test-rulings',
+        rulings: ['test', 'lint'].map((check) => ({ check, justified, quote, why: 'So.' })),
+      },
+    })
+  const always = (act: Script[string]): Script => ({ 'judge-tests 1': act })
+  const justified = always(rules(true, '0001 Add the feature'))
+  const lies = always(rules(true, 'Remove all of the tests'))
+  const withoutDoubts = (event: DeliveryEvent): DeliveryEvent =>
+    event.type === 'ChecksFinished'
+      ? { ...event, evidence: event.evidence.map(({ tests: _, ...item }) => item) }
+      : event
+
+  it('finds nothing if the plan justifies the doubt', async () =>
+    expect(await violationIn({ ...inDoubt, script: justified })).toBeNull())
+  it('finds a playbook that overlooks what the base’s versions show', async () =>
+    expect(
+      await violationIn({
+        ...inDoubt,
+        script: justified,
+        playbook: { evolve: (state, event) => delivery.evolve(state, withoutDoubts(event)) },
+      }),
+    ).toMatchObject({ checker: 'tests judged', problem: expect.stringContaining('is in doubt') }))
+  it('finds one that works on before the ruling', async () =>
+    expect(
+      await violationIn({
+        ...inDoubt,
+        script: justified,
+        playbook: {
+          evolve: evolveThen((next, event) =>
+            event.type === 'ChecksFinished' ? { ...next, evidence: event.evidence } : next,
+          ),
+        },
+      }),
+    ).toMatchObject({ checker: 'tests judged', problem: expect.stringContaining('has no ruling') }))
+  it('finds one that believes a quotation that is not in the plan', async () => {
+    const believing = (event: DeliveryEvent): DeliveryEvent =>
+      event.type === 'AgentFinished' && event.role === 'test-judge'
+        ? ({
+            ...event,
+            answer: {
+              kind: 'test-rulings',
+              rulings: ['test', 'lint'].map((check) => ({
+                check,
+                justified: true,
+                quote: '0001 Add the feature',
+                why: '',
+              })),
+            },
+          } as unknown as DeliveryEvent)
+        : event
+    expect(
+      await violationIn({
+        ...inDoubt,
+        script: lies,
+        playbook: { evolve: (state, event) => delivery.evolve(state, believing(event)) },
+      }),
+    ).toMatchObject({ checker: 'tests judged', problem: expect.stringContaining('is in doubt') })
   })
 })

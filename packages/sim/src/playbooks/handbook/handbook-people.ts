@@ -1,8 +1,10 @@
 /** Owns what people do to a handbook while it is driven: they untick, tick, edit and take away, and stop the run. */
+import { letStand } from '@harness/core/kernel/gate-choices'
 import { minuteMs } from '@harness/core/kernel/minute'
 import type { Handbook, HandbookPrompt, PhaseClose } from '@harness/core/playbooks/handbook/handbook-document'
 import { baseChoice, baseGate } from '@harness/core/work/base-gate'
 import { byHand, putBack } from '@harness/core/work/by-hand'
+import { weakenedGate } from '@harness/core/work/judged-tests-state'
 import type { Manners } from '../../engine/manners.ts'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
@@ -11,12 +13,13 @@ import { type Deed, each, meddlingWith } from '../../world/meddling.ts'
 import type { Disturb } from '../../world/twin.ts'
 import { boxesEditedByOthers } from './peoples-word.ts'
 
-/** What a person says to boxes that no record explains, and to a red base. */
+/** What a person says to boxes that no record explains, to a red base, and to weakened tests. */
 export function repliesToDoubt(stage: Stage): Manners['repliesTo'] {
   return ({ id, gate }) => {
     const luck = stage.random.about(`${id} replies`)
     if (luck.chance(0.1)) return []
-    const choice = luck.pick(gate.name === baseGate ? Object.values(baseChoice) : [byHand, putBack])
+    const ofDoubt = gate.name === weakenedGate ? [letStand, 'fix'] : [byHand, putBack]
+    const choice = luck.pick(gate.name === baseGate ? Object.values(baseChoice) : ofDoubt)
     stage.tally.note(`person answers ${choice}`)
     return [{ where: 'inbox', choice, afterMs: luck.int(0, 90) * minuteMs }]
   }

@@ -16,6 +16,7 @@ import { baseTip } from '../../world/base-branch.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
 import { openShelf } from '../../world/shelf.ts'
+import { testsJudged } from '../../world/tests-judged.ts'
 import { simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
 import { closesKept } from './closes-kept.ts'
@@ -73,6 +74,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
       },
       checkers: [
         baseGrows(site),
+        testsJudged(site),
         orderKept(),
         closesKept(),
         doneHonestly(),

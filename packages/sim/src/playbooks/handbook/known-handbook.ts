@@ -9,6 +9,7 @@ import {
   type HandbookPrompt,
 } from '@harness/core/playbooks/handbook/handbook-document'
 import { isBaseCommand } from '@harness/core/work/base-first-events'
+import { testJudge } from '@harness/core/work/test-judge'
 
 export interface KnownHandbook {
   hear(event: Event): void
@@ -68,6 +69,10 @@ export const aboutOf = (commandId: string): { readonly part: string; readonly su
   return { part, subject }
 }
 
-/** Whether it may be the first that is done for a prompt: an agent needs a lane. A lane that is opened again is no other one. */
-export const isBeginning = ({ type, id }: Command): boolean =>
-  !isBaseCommand(id) && (type === 'OpenLane' || type === 'RunAgent')
+/**
+ * Whether it may be the first that is done for a prompt: an agent needs a lane. A lane that is opened again is no other
+ * one, and a test judge does nothing for a prompt.
+ */
+export const isBeginning = (command: Command): boolean =>
+  !isBaseCommand(command.id) &&
+  (command.type === 'OpenLane' || (command.type === 'RunAgent' && command.role !== testJudge))

@@ -13,6 +13,7 @@ import { baseGrows } from '../../world/base-grows.ts'
 import { openSite, type Site } from '../../world/ground.ts'
 import { moodyPeople } from '../../world/moody-people.ts'
 import { contractIn, featuresIn, openPapers, type Papers } from '../../world/papers.ts'
+import { testsJudged } from '../../world/tests-judged.ts'
 import { type Disturb, simPerformers } from '../../world/twin.ts'
 import { branchOf, isInBase } from '../../world/unmerged.ts'
 import type { Weather } from '../../world/weather.ts'
@@ -107,6 +108,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       manners: relenting(mergingWhenAsked(people, stage, site), stage),
       checkers: [
         baseGrows(site),
+        testsJudged(site),
         proven,
         dropped.checker(proven.isShown),
         builtOnBase(site, input, word.hasPassed),

@@ -1,5 +1,6 @@
 /** Owns the agents of a workflow: sound work, and from the seed all that can happen instead of it. */
 import type { RunAgent } from '@harness/core/effects/run-agent'
+import { testJudge } from '@harness/core/work/test-judge'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
@@ -91,6 +92,8 @@ function worked(
   luck: Random,
 ): AgentAct {
   if (feels('trouble')) return troubled(files, luck)
+  // Its rulings are the same in every world.
+  if (command.role === testJudge) return { type: 'text', files }
   const { line, text, files: made = files } = workOf(command, files, version, feels, luck)
   const [path = null] = command.artifacts ?? []
   const strays = command.commitMessage === null && feels('strays')

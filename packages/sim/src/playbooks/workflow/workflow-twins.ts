@@ -4,6 +4,7 @@ import { answerTo } from '@harness/core/kernel/gate-answer'
 import type { Command, RunAgent } from '@harness/core/playbooks/workflow/effects'
 import type { WithBase } from '@harness/core/work/base-first'
 import type { LineAnswer } from '@harness/core/work/first-line'
+import { testJudge } from '@harness/core/work/test-judge'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
@@ -45,7 +46,7 @@ const agentTwin: Twin<RunAgent> = {
   ...anyAgent,
   any(command, luck, base) {
     const drawn = anyAgent.any(command, luck, base)
-    if (drawn.type !== 'AgentFinished') return drawn
+    if (drawn.type !== 'AgentFinished' || command.role === testJudge) return drawn
     const line =
       command.role === 'workflow/evaluator' && luck.chance(0.5) ? 'PASS — all good' : luck.pick(lines)
     const written = Object.keys(drawn.artifacts ?? {}).map((path) => [path, luck.pick(texts)] as const)

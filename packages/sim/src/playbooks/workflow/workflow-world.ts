@@ -15,6 +15,7 @@ import type { Scenario, Stage } from '../../engine/scenario.ts'
 import { baseGrows } from '../../world/base-grows.ts'
 import { openSite } from '../../world/ground.ts'
 import { meddlingWith } from '../../world/meddling.ts'
+import { testsJudged } from '../../world/tests-judged.ts'
 import { type TextFiles, textDocuments } from '../../world/text-documents.ts'
 import { type Disturb, simPerformers } from '../../world/twin.ts'
 import type { Weather } from '../../world/weather.ts'
@@ -69,6 +70,7 @@ export const workflowScenario = (story: WorkflowStory): Scenario<WorkflowInput, 
       manners: people(stage, story),
       checkers: [
         baseGrows(site),
+        testsJudged(site),
         limitsHold(story.input),
         orderKept(story.input),
         doneHonestly(),

@@ -144,3 +144,25 @@ export const contractBroken = outcome((commandId, at) => ({
   text: 'hm',
   spending: spending(),
 }))
+
+/** The judge rules on the check `test`. */
+export const ruled = (justified: boolean, quote = '') =>
+  outcome((commandId, at, command) => ({
+    type: 'AgentFinished',
+    at,
+    commandId,
+    role: 'test-judge',
+    text: '',
+    contract: 'test-rulings',
+    // No answer of the delivery itself: its decorator reads it.
+    answer: {
+      kind: 'test-rulings',
+      rulings: ['test', 'e2e'].map((check) => ({ check, justified, quote, why: 'Nothing asks for it.' })),
+    } as unknown as Answer,
+    spending: spending(),
+    providerSession: null,
+    commit: command.type === 'RunAgent' ? command.startCommit : commit('base'),
+    tree: tree('base'),
+    changedFiles: [],
+    violation: null,
+  }))

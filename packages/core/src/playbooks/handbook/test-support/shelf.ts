@@ -2,14 +2,17 @@
 
 import { asRunId } from '../../../kernel/ids.ts'
 import type { Handbook, HandbookDocuments, HandbookPhase, HandbookPrompt } from '../handbook-document.ts'
-import { defaultLimits, defaultVerification, type HandbookInput, type HandbookRole } from '../input.ts'
+import {
+  defaultLimits,
+  defaultVerification,
+  type HandbookInput,
+  type HandbookRole,
+  handbookRoles,
+} from '../input.ts'
 
 const limits = { wallMs: 3_600_000, idleMs: 600_000, maxTurns: 200 }
 const roles = Object.fromEntries(
-  (['prompt-worker', 'prompt-reader', 'shaper', 'brief-critic', 'phase-closer'] as const).map((role) => [
-    role,
-    { tier: 'executor', limits },
-  ]),
+  handbookRoles.map((role) => [role, { tier: 'executor', limits }]),
 ) as unknown as Readonly<Record<HandbookRole, HandbookInput['roles']['shaper']>>
 
 export const input: HandbookInput = {

@@ -10,15 +10,16 @@ import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { testRulings } from '@harness/formats/answers/test-rulings'
 import { expect, test } from 'vitest'
 import { answerSlice } from './answer-slice.ts'
 import { endAgentTree } from './end-agent-tree.ts'
 
 const roles = [
-  [deliveryIdentity, deliveryContracts],
-  [handbookIdentity, handbookContracts],
+  [deliveryIdentity, [...deliveryContracts, testRulings]],
+  [handbookIdentity, [...handbookContracts, testRulings]],
   [generationIdentity, generationContracts],
-  [missionIdentity, missionContracts],
+  [missionIdentity, [...missionContracts, testRulings]],
 ] as const
 
 const anAgent = {

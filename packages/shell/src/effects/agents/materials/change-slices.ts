@@ -16,7 +16,7 @@ const kept = { bytes: 16 * 1024 * 1024, bytesOfFile: 1024 * 1024 }
 const mostListed = 400
 
 export async function changeSlices(
-  { from, to, since }: JudgedChange,
+  { from, to, since, only = [] }: JudgedChange,
   lane: string,
   ports: Pick<AgentPorts, 'rules' | 'sanitise'>,
 ): Promise<readonly Slice[]> {
@@ -37,7 +37,7 @@ export async function changeSlices(
     ...(since === undefined || since === to
       ? []
       : [await show('What changed since the last pass', 'since-last-pass.diff', since, to)]),
-    await show('Diff of the change', 'change.diff', base, to),
+    await show('Diff of the change', 'change.diff', base, to, only),
   ]
 }
 
@@ -76,9 +76,15 @@ const instructionsRule =
 /** Shows one diff after the other, as far as there is room; the rest of each goes to a file in the lane. */
 function diffShow(lane: string, { sanitise }: Pick<AgentPorts, 'sanitise'>) {
   let room = longestChars
-  return async (label: string, name: string, from: string, to: string): Promise<Slice> => {
-    const command = `git diff ${from} ${to}`
-    const whole = await readableDiff(lane, from, to, kept)
+  return async (
+    label: string,
+    name: string,
+    from: string,
+    to: string,
+    only: readonly string[] = [],
+  ): Promise<Slice> => {
+    const command = ['git diff', from, to, ...(only.length === 0 ? [] : ['--', ...only])].join(' ')
+    const whole = await readableDiff(lane, from, to, kept, only)
     if (whole.bytes === 0) return slice(label, `Nothing: ${command} is empty.`)
     const text = sanitise(whole.text)
     const shown = boundDiff(text, room)
