@@ -1,6 +1,7 @@
 /** Owns what a run of any playbook tells of its base: that the run waits for it, and who let a red base stand. Pure. */
-import { describeRedBase, redBaseGate } from '@harness/core/work/base-gate'
+
 import { type BaseFirst, baseFirstOf, isUnsettled } from '@harness/core/work/base-first-state'
+import { describeRedBase, redBaseGate } from '@harness/core/work/base-gate'
 import type { GivenReport, ReportSection } from './run-report.ts'
 
 /** The playbook itself knows nothing of it. */

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
-import { type Evidence, passed, type SecondRun } from '@harness/core/kernel/evidence'
+import { type Evidence, isGreen, type SecondRun } from '@harness/core/kernel/evidence'
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { commitTree, newestDate } from '../../machine/git/commits.ts'
@@ -29,7 +29,10 @@ export async function compareTests(
   ports: CheckPorts,
 ): Promise<readonly Evidence[]> {
   const { baseCommit: base, commit, checks } = command
-  const isWorth = evidence.every((item) => passed(item) && item.room === 'clean')
+  // A check that was red on the base has nothing to be compared with.
+  const isWorth = evidence.every(
+    (item, index) => item.room === 'clean' && (isGreen(item) || checks[index]?.redOnBase === true),
+  )
   if (base === undefined || base === commit || !isWorth) return evidence
   const touched = await touchedFiles(ports.repoRoot, base, commit, checks)
   if (touched.length === 0) return evidence
@@ -37,14 +40,10 @@ export async function compareTests(
   const withBase = await withBaseTests(touched, place)
   const onBase = await onOldProduct(touched.filter(bringsTests), base, place)
   const files = touched.map(({ path }) => shownPath(path)).sort()
-  return evidence.map((item, index) => ({
-    ...item,
-    tests: {
-      files,
-      withBase: withBase[index] ?? null,
-      failOnBase: onBase === null ? null : onBase.some((run) => !isPassing(run)),
-    },
-  }))
+  const failOnBase = onBase === null ? null : onBase.some((run) => !isPassing(run))
+  return evidence.map((item, index) =>
+    isGreen(item) ? { ...item, tests: { files, withBase: withBase[index] ?? null, failOnBase } } : item,
+  )
 }
 
 interface Place {
