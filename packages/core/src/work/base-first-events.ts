@@ -1,4 +1,4 @@
-/** Owns how the check of the base goes on with each event: lanes that wait for it, its verdict, and a person's answer. Pure. */
+/** Owns what each event does to the check of the base: lanes that wait for it, its verdict, and an answer. Pure. */
 
 import type { GateAnswered } from '../effects/ask-human.ts'
 import type { BaseChecked } from '../effects/check-base.ts'
@@ -33,7 +33,16 @@ export type BaseOutcome =
 export const withLane = (base: BaseFirst, open: OpenLane, opened: LaneOpened): BaseFirst => ({
   ...base,
   step: base.step === 'idle' ? 'check' : base.step,
-  lanes: [...base.lanes, { open, opened, isStale: false, isClosed: false }],
+  lanes: [
+    ...base.lanes,
+    {
+      open,
+      opened,
+      isTold: base.mode === 'beside' && base.step !== 'abandoned',
+      isStale: false,
+      isClosed: false,
+    },
+  ],
 })
 
 /** `isFine` says if a check that ran counts as green. */

@@ -27,6 +27,8 @@ export interface BaseLane {
   readonly opened: LaneOpened
   /** True if it is to be opened once more, because the base may be another one by now. */
   readonly isStale: boolean
+  /** True if the playbook has heard of it, so that an agent may have worked in it. */
+  readonly isTold: boolean
   /** True after the abandoned run closed it. */
   readonly isClosed: boolean
 }
@@ -95,7 +97,7 @@ export const isUnsettled = ({ step }: BaseFirst): boolean => step !== 'settled' 
 /** Lanes that an abandoned run has still to close. The checkout stays as it is, and so do lanes if an agent has worked. */
 export const lanesToClose = ({ lanes, agent }: BaseFirst): readonly BaseLane[] =>
   lanes
-    .filter(({ open, isClosed }) => !isClosed && agent === null && open.inPlace !== true)
+    .filter(({ open, isTold, isClosed }) => !isClosed && !(isTold && agent !== null) && open.inPlace !== true)
     .filter(({ open }, at, left) => left.findIndex((one) => one.open.lane === open.lane) === at)
 
 /** The lane whose base is checked; null if none is open yet. */

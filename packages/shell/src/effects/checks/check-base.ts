@@ -26,7 +26,7 @@ import { runChecks } from './run-checks.ts'
 
 const lane = asLaneName('base-check')
 /** What the lane of the checks beside an agent is on. */
-export const baseCheckBranch = 'task/base-check'
+const baseCheckBranch = 'task/base-check'
 /** The checks of another run may be long. */
 const lockWaitMs = 60 * 60_000
 
