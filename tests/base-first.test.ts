@@ -240,6 +240,21 @@ describe('TR-04 a red base stops every playbook that has checks', () => {
     }
   })
 
+  test('a workflow in place keeps what git ignores in the checkout', async () => {
+    const root = workflowRepo(single(), { testCmd: 'cat deps/installed' })
+    const text = readFileSync(join(root, 'harness.config.json'), 'utf8')
+    write(root, {
+      'harness.config.json': text.replace('"baseCheck":"off"', '"baseCheck":"before"'),
+      '.gitignore': 'deps/\n',
+    })
+    commit(root, 'Check the base')
+    write(root, { 'deps/installed': 'yes\n' })
+    await harness(root, ['workflow', 'Say hello', '--in-place'])
+    const checked = eventsOf(root, 'workflow').filter(({ type }) => type === 'BaseChecked')
+    expect(checked).toMatchObject([{ evidence: [{ exitCode: 0 }] }])
+    expect(readFileSync(join(root, 'deps/installed'), 'utf8')).toBe('yes\n')
+  })
+
   test('a workflow of a project without checks has nothing to look at, and says so', async () => {
     const root = workflowRepo(single(), { testCmd: undefined })
     const text = readFileSync(join(root, 'harness.config.json'), 'utf8')

@@ -1,5 +1,4 @@
 /** Owns the gate that asks about a red base, and the words that tell of it. */
-import { fenced } from '../kernel/envelope.ts'
 import type { Evidence } from '../kernel/evidence.ts'
 import { exitCode } from '../kernel/exit-code.ts'
 import type { Gate, GateChoice } from '../kernel/gate.ts'
@@ -55,7 +54,9 @@ function failureText(item: Evidence): string {
     item.exitCode === null || item.problem !== null
       ? '\nIt came to no exit code that can be compared, so it has to pass even if you go on.'
       : ''
-  return `**${item.check}** \`${item.run}\`: ${failureOf(item)}${never}\n${fenced(`the end of its output`, item.outputTail.slice(-shownChars))}`
+  const output = item.outputTail.trimEnd().slice(-shownChars)
+  const shown = output === '' ? 'It printed nothing.' : `\`\`\`text\n${output}\n\`\`\``
+  return `**${item.check}** \`${item.run}\`: ${failureOf(item)}${never}\n${shown}`
 }
 
 const shownChars = 2_000

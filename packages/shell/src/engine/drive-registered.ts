@@ -1,6 +1,7 @@
 /** Drives one run of a registered playbook in this process. The caller holds the subject's lease. */
 import type { RunId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
+import { baseFirstOf } from '@harness/core/work/base-first-state'
 import { restoreLane } from '../effects/lanes/restore-lane.ts'
 import { type Identity, userIdentity } from '../machine/git/identity.ts'
 import { pathInRepository } from '../store/layout/repository-names.ts'
@@ -64,7 +65,7 @@ export async function driveRegistered<Input, State extends SpendingState>(
     },
     prepare: (run) => {
       options.onPlace?.(run.runDir)
-      const place = { ...run, begin, notes }
+      const place = { ...run, begin, notes: [...notes, ...nothingToCheck(registration, begin)] }
       return registration.prepare?.(options, place) ?? prepare(registration, options, place)
     },
     project: projectionsOf(registration, { subject, runId }, pathOf),
@@ -76,6 +77,17 @@ export async function driveRegistered<Input, State extends SpendingState>(
   })
   const { branch, fields } = reportOf(registration, result.state, pathOf)
   return { ...result, branch, fields: listener?.fields(result.state) ?? fields }
+}
+
+/** Said once, as a run starts whose base would be checked. */
+const nothingToCheck = <Input, State extends SpendingState>(
+  { playbook }: Registration<Input, State>,
+  begin: Input | null,
+): readonly string[] => {
+  const { baseCheck = 'off' } = (begin ?? {}) as { readonly baseCheck?: string }
+  return begin === null || baseCheck === 'off' || baseFirstOf(playbook.initialState(begin)) !== null
+    ? []
+    : ['there are no checks here: neither the base nor the change is checked']
 }
 
 /** What most playbooks work with: what performs their effects, and no sidecar. */

@@ -6,7 +6,6 @@ import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { stepNames, type WorkflowInput } from '@harness/core/playbooks/workflow/input'
 import { workflowPlaybook } from '@harness/core/playbooks/workflow/playbook'
 import type { WorkflowState } from '@harness/core/playbooks/workflow/state'
-import { projectChecks } from '@harness/core/work/project-checks'
 import { testRulings } from '@harness/formats/answers/test-rulings'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
@@ -79,19 +78,12 @@ async function prepare(
     input: begin === null ? null : (workflowRegistration.journaled?.(begin, ports.redact) ?? begin),
     performers: tellFirst(workflowPerformers(ports, input.userLang), [
       ...notes.map(ports.redact),
-      ...(begin === null ? [] : nothingToCheck(begin)),
       ...restored,
     ]),
     sidecar: await sessionSidecar({ repoRoot: options.repoRoot, stood }),
     sanitise: ports.sanitise,
   }
 }
-
-/** Said once, as the run starts. */
-const nothingToCheck = (input: WorkflowInput): readonly string[] =>
-  projectChecks(input).length > 0
-    ? []
-    : ['this project has no build, test, lint or type check: neither the base nor the change is checked']
 
 /** In place, the main lane is the checkout. A run that is over has put it away. */
 const lanesInUse = (state: WorkflowState): readonly KnownLane[] =>
