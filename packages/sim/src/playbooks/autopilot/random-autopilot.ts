@@ -1,4 +1,5 @@
 /** Owns the autopilot that a seed stands for: its input, weather, people and agents. */
+import type { BaseCheck } from '@harness/core/work/base-first-state'
 import { type Random, seededRandom } from '../../engine/random.ts'
 import { type Fault, faultsInLanes } from '../../world/weather.ts'
 import { withBaseCheck } from '../../world/with-base-check.ts'
@@ -15,16 +16,16 @@ const faults: readonly Fault[] = [
   'forge does not let us in',
 ]
 
-const withBase = (start: Start, random: Random): Start => ({
+const withBase = (start: Start, random: Random, only?: BaseCheck): Start => ({
   ...start,
-  input: withBaseCheck(start.input, random),
+  input: withBaseCheck(start.input, random, only),
 })
 
-export function randomAutopilot(seed: number) {
+export function randomAutopilot(seed: number, baseCheck?: BaseCheck) {
   const random = seededRandom(seed).about('autopilot')
   const roughness = random.pick([0, 0, 0.01, 0.03])
   return autopilotScenario({
-    ...withBase(drawnStart(random), random),
+    ...withBase(drawnStart(random), random, baseCheck),
     name: `autopilot ${seed}`,
     moods: drawnMoods(random),
     weather: { strikes: (fault, luck) => faults.includes(fault) && luck.chance(roughness) },

@@ -1,4 +1,5 @@
 /** Owns the mission that a seed stands for: its plan, limits, weather, people and agents. */
+import type { BaseCheck } from '@harness/core/work/base-first-state'
 import { seededRandom } from '../../engine/random.ts'
 import { type Fault, faultsInLanes, type Weather } from '../../world/weather.ts'
 import { withBaseCheck } from '../../world/with-base-check.ts'
@@ -22,7 +23,7 @@ const possible: ReadonlySet<Fault> = new Set([
   'push is rejected',
 ])
 
-export function randomMission(seed: number) {
+export function randomMission(seed: number, baseCheck?: BaseCheck) {
   const random = seededRandom(seed).about('mission')
   const roughness = random.pick([0, 0, 0.01, 0.03])
   const weather: Weather = {
@@ -31,7 +32,7 @@ export function randomMission(seed: number) {
   }
   return missionScenario({
     name: `mission ${seed}`,
-    input: withBaseCheck(drawnInput(random), random),
+    input: withBaseCheck(drawnInput(random), random, baseCheck),
     plan: drawnPlan(random),
     moods: drawnMoods(random),
     weather,
