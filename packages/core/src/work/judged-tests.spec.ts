@@ -222,6 +222,7 @@ describe('TR-05 checks with a doubt', () => {
   it.each([
     ['fewer tests', fewer(2)],
     ['the base’s versions fail', withBase(1)],
+    ['the base’s versions execute more tests', { ...withBase(0), executed: 2 }],
   ])('wait for the test judge: %s', (_name, shown) => {
     const story = given([shows(shown)])
     expect(story.names()).toEqual([judging])

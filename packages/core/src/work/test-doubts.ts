@@ -1,6 +1,6 @@
 /**
- * Owns what makes the tests of a change doubtful although every check passed: the check fails with the base's versions of
- * the touched files, or it executes fewer tests than on the base. Unknown is never fewer. Pure.
+ * Owns what makes the tests of a change doubtful although every check passed: with the base's versions of the touched files
+ * the check fails, or it executes fewer tests than there or on the base. Unknown is never fewer. Pure.
  */
 import { counted } from '../kernel/counted.ts'
 import type { Evidence, SecondRun, TestRuling } from '../kernel/evidence.ts'
@@ -19,8 +19,8 @@ export interface TestDoubt {
 export function doubtIn({ check, run, tests, executed, executedOnBase }: Evidence): TestDoubt | null {
   const second = tests?.withBase ?? null
   const fails = second !== null && (second.exitCode !== 0 || second.problem !== null) ? second : null
-  const isCounted = typeof executed === 'number' && typeof executedOnBase === 'number'
-  const missing = isCounted ? Math.max(0, executedOnBase - executed) : 0
+  const onBase = Math.max(executedOnBase ?? 0, second?.executed ?? 0)
+  const missing = typeof executed === 'number' ? Math.max(0, onBase - executed) : 0
   if (fails === null && missing === 0) return null
   return { check, run, files: fails === null ? [] : (tests?.files ?? []), fails, missing }
 }
