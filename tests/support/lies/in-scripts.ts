@@ -54,7 +54,7 @@ test('shouts', () => require('node:assert').equal(shout('a'), 'A'))
 
 const made: Files = {
   Makefile: 'include rules.mk\n',
-  'rules.mk': `test:\n\t${nodeTest}\n`,
+  'rules.mk': `.PHONY: test\ntest:\n\t${nodeTest}\n`,
 }
 
 const inPackage: Files = {
@@ -159,11 +159,11 @@ const own: readonly Lie[] = [
     name: 'the rules that a Makefile includes are edited',
     base: made,
     checks: ['make -s test'],
-    does: [write('rules.mk', 'test:\n\ttrue\n')],
+    does: [write('rules.mk', '.PHONY: test\ntest:\n\ttrue\n')],
   },
   {
     name: 'a failing line of the Makefile is forgiven',
-    base: { Makefile: `test:\n\t${nodeTest}\n` },
+    base: { Makefile: `.PHONY: test\ntest:\n\t${nodeTest}\n` },
     checks: ['make -s test'],
     does: [write('Makefile', `test:\n\t-${nodeTest}\n`)],
   },

@@ -17,10 +17,10 @@ import { runChecks } from './run-checks.ts'
 /** The product is a text; a test is a line that the product must have. */
 const files = {
   'package.json': JSON.stringify({ scripts: { test: 'sh test/all.sh' }, dependencies: {} }),
-  'product.txt': 'hello\n',
-  'test/all.sh': 'for file in test/*.txt; do grep -qxf "$file" product.txt || exit 1; done\n',
+  'product.out': 'hello\n',
+  'test/all.sh': 'for file in test/*.txt; do grep -qxf "$file" product.out || exit 1; done\n',
   'test/hello.txt': 'hello\n',
-  'lint.config.sh': 'grep -q . product.txt\n',
+  'lint.config.sh': 'grep -q . product.out\n',
   'scripts/check.sh': 'sh scripts/inner.sh\n',
   'scripts/inner.sh': 'sh test/all.sh\n',
 }
@@ -67,22 +67,22 @@ async function changed(
 
 describe('TR-05 a change that weakens its tests', () => {
   it.each<[string, Changes]>([
-    ['changes what a test expects', { 'product.txt': 'bye\n', 'test/hello.txt': 'bye\n' }],
-    ['deletes a test', { 'product.txt': 'bye\n', 'test/hello.txt': null, 'test/bye.txt': 'bye\n' }],
+    ['changes what a test expects', { 'product.out': 'bye\n', 'test/hello.txt': 'bye\n' }],
+    ['deletes a test', { 'product.out': 'bye\n', 'test/hello.txt': null, 'test/bye.txt': 'bye\n' }],
     [
       'moves a test',
       {
-        'product.txt': 'bye\n',
+        'product.out': 'bye\n',
         'test/hello.txt': null,
         'moved/hello.txt': 'hello\n',
         'test/bye.txt': 'bye\n',
       },
     ],
-    ['empties the entry file', { 'product.txt': 'bye\n', 'test/all.sh': 'true\n' }],
+    ['empties the entry file', { 'product.out': 'bye\n', 'test/all.sh': 'true\n' }],
     [
       'puts a folder in the place of a test',
       {
-        'product.txt': 'bye\n',
+        'product.out': 'bye\n',
         'test/hello.txt': null,
         'test/hello.txt/x': 'x\n',
         'test/bye.txt': 'bye\n',
@@ -100,7 +100,7 @@ describe('TR-05 a change that weakens its tests', () => {
   })
 
   it('that edits a script which a check’s script calls', async () => {
-    const [item] = await changed({ 'product.txt': 'bye\n', 'scripts/inner.sh': 'exit 0\n' }, [
+    const [item] = await changed({ 'product.out': 'bye\n', 'scripts/inner.sh': 'exit 0\n' }, [
       'sh scripts/check.sh',
     ])
     expect(item?.tests).toMatchObject({ files: ['scripts/inner.sh'], withBase: { exitCode: 1 } })
@@ -108,15 +108,15 @@ describe('TR-05 a change that weakens its tests', () => {
 
   it('that edits the script of a package, whatever else it does there', async () => {
     const manifest = JSON.stringify({ scripts: { test: 'true' }, dependencies: { left: '1' } })
-    const [item] = await changed({ 'product.txt': 'bye\n', 'package.json': manifest }, ['npm test'])
+    const [item] = await changed({ 'product.out': 'bye\n', 'package.json': manifest }, ['npm test'])
     expect(item?.tests).toMatchObject({ files: ['package.json'], withBase: { exitCode: 1 } })
   })
 
   it('that empties the rules of a linter', async () => {
     const base = { ...files, 'biome.json': '{"ban": "bye"}\n' }
     const lint =
-      'word=$(sed -n "s/.*ban\\": \\"\\([a-z]*\\).*/\\1/p" biome.json); test -z "$word" || ! grep -q "$word" product.txt'
-    const [item] = await changed({ 'product.txt': 'hello\nbye\n', 'biome.json': '{}\n' }, [lint], base)
+      'word=$(sed -n "s/.*ban\\": \\"\\([a-z]*\\).*/\\1/p" biome.json); test -z "$word" || ! grep -q "$word" product.out'
+    const [item] = await changed({ 'product.out': 'hello\nbye\n', 'biome.json': '{}\n' }, [lint], base)
     expect(item?.tests).toMatchObject({ files: ['biome.json'], withBase: { exitCode: 1 } })
   })
 
@@ -130,15 +130,15 @@ describe('TR-05 a change that weakens its tests', () => {
 
 describe('TR-05 a change that keeps its tests', () => {
   it('and touches none of them, is not tried twice', async () => {
-    const [item] = await changed({ 'product.txt': 'hello\nmore\n' })
+    const [item] = await changed({ 'product.out': 'hello\nmore\n' })
     expect(item).not.toHaveProperty('tests')
   })
 
   it('and brings new ones, which fail over the old product', async () => {
     const [item] = await changed({
-      'product.txt': 'hello\nmore\n',
+      'product.out': 'hello\nmore\n',
       'test/more.test.sh': 'x\n',
-      'test/all.sh': `${files['test/all.sh']}grep -q more product.txt\n`,
+      'test/all.sh': `${files['test/all.sh']}grep -q more product.out\n`,
     })
     expect(item?.tests).toEqual({
       files: ['test/all.sh', 'test/more.test.sh'],
@@ -148,7 +148,7 @@ describe('TR-05 a change that keeps its tests', () => {
   })
 
   it('and brings new ones that show nothing of the change', async () => {
-    const [item] = await changed({ 'product.txt': 'hello\nmore\n', 'test/more.test.sh': 'x\n' })
+    const [item] = await changed({ 'product.out': 'hello\nmore\n', 'test/more.test.sh': 'x\n' })
     expect(item?.tests).toMatchObject({ withBase: { exitCode: 0 }, failOnBase: false })
   })
 
@@ -157,13 +157,13 @@ describe('TR-05 a change that keeps its tests', () => {
       scripts: { test: 'sh test/all.sh', dev: 'true' },
       dependencies: { left: '1' },
     })
-    const [item] = await changed({ 'product.txt': 'hello\nmore\n', 'package.json': manifest }, ['npm test'])
+    const [item] = await changed({ 'product.out': 'hello\nmore\n', 'package.json': manifest }, ['npm test'])
     expect(item).toMatchObject({ exitCode: 0 })
     expect(item).not.toHaveProperty('tests')
   })
 
   it('has its logs beside those of its checks, and failing checks are not compared', async () => {
-    const [item] = await changed({ 'product.txt': 'bye\n', 'test/all.sh': 'exit 1\n' })
+    const [item] = await changed({ 'product.out': 'bye\n', 'test/all.sh': 'exit 1\n' })
     expect(item).toMatchObject({ exitCode: 1 })
     expect(item).not.toHaveProperty('tests')
   })

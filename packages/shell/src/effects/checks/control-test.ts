@@ -26,7 +26,7 @@ export async function controlProblem(
 ): Promise<string | null> {
   const { commit } = command
   const repository = room.record.path
-  const lines = await linesOfChecks(repository, commit, [check])
+  const { lines } = await linesOfChecks(repository, commit, [check])
   const plans = planControl(lines, await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]))
   const chosen = plans.length === 0 ? null : await choose(plans, command, repository)
   if (chosen === null) return null

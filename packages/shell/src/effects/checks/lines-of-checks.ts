@@ -2,17 +2,16 @@
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { followedLines, type Manifest } from '@harness/core/work/check-lines'
-import type { CommandLine } from '@harness/core/work/entry-files'
 import { readManifest } from '@harness/formats/config/read-manifest'
 import { withBlobs } from '../../machine/git/blobs.ts'
-import { withScriptLines } from './script-lines.ts'
+import { type Followed, withScriptLines } from './script-lines.ts'
 
 /** By the files of `commit`. */
 export async function linesOfChecks(
   repository: string,
   commit: CommitHash,
   checks: readonly Pick<Check, 'run'>[],
-): Promise<readonly CommandLine[]> {
+): Promise<Followed> {
   const manifests = new Map<string, Manifest | null>()
   for (;;) {
     const { lines, unread } = followedLines(checks, manifests)

@@ -10,27 +10,41 @@ const mostBytes = 64 * 1024
 const isShell = (path: string, text: string): boolean =>
   /\.(?:ba|z|k)?sh$/.test(path) || /^#!.*sh\b/.test(text) || /(?:^|\/)[Mm]akefile$/.test(path)
 
-/** `lines`, and those of all scripts of the base that they lead to. */
+export interface Script {
+  readonly path: string
+  readonly text: string
+}
+
+export interface Followed {
+  /** The given lines, and those of all shell scripts of the base that they lead to. */
+  readonly lines: readonly CommandLine[]
+  /** The scripts of the base that they start, in any language. */
+  readonly scripts: readonly Script[]
+}
+
 export async function withScriptLines(
   repository: string,
   base: CommitHash,
   lines: readonly CommandLine[],
-): Promise<readonly CommandLine[]> {
+): Promise<Followed> {
   const all = [...lines]
+  const scripts: Script[] = []
   const seen = new Set<string>()
   let fresh: readonly CommandLine[] = lines
   for (let round = 0; round < mostRounds && fresh.length > 0; round++) {
     const names = [...new Set(fresh.flatMap(namesIn))].filter((name) => !seen.has(name)).slice(0, mostScripts)
     for (const name of names) seen.add(name)
     const known = fresh
-    fresh = await withBlobs(
+    const found = await withBlobs(
       repository,
       names.map((name) => `${base}:${name}`),
-      (blobs) => linesOf(names, known, base, blobs),
+      (blobs) => scriptsIn(names, known, base, blobs),
     )
+    scripts.push(...found)
+    fresh = found.flatMap(shellLines)
     all.push(...fresh)
   }
-  return all
+  return { lines: all, scripts }
 }
 
 /** What may be files, relative to the top. */
@@ -44,21 +58,24 @@ const namesIn = ({ run, folder }: CommandLine): readonly string[] => [
   'Makefile',
 ]
 
-async function linesOf(
+async function scriptsIn(
   names: readonly string[],
   known: readonly CommandLine[],
   base: CommitHash,
   blobs: Blobs,
-): Promise<readonly CommandLine[]> {
-  const lines: CommandLine[] = []
-  for (const name of names) {
-    const blob = blobs.get(`${base}:${name}`)
-    if (blob === undefined || blob.size > mostBytes || entryKind(known, name) !== 'script') continue
-    const text = (await blob.bytes()).toString('utf8')
-    if (!isShell(name, text)) continue
-    const own = text.split('\n').map((line) => line.replace(/^\t?[@-]*/, ''))
-    // A script may have gone to another folder before.
-    for (const run of own) if (run !== '' && !run.startsWith('#')) lines.push({ run, folder: null })
+): Promise<readonly Script[]> {
+  const scripts: Script[] = []
+  for (const path of names) {
+    const blob = blobs.get(`${base}:${path}`)
+    if (blob === undefined || blob.size > mostBytes || entryKind(known, path) !== 'script') continue
+    scripts.push({ path, text: (await blob.bytes()).toString('utf8') })
   }
-  return lines
+  return scripts
+}
+
+function shellLines({ path, text }: Script): readonly CommandLine[] {
+  if (!isShell(path, text)) return []
+  const own = text.split('\n').map((line) => line.replace(/^\t?[@-]*/, ''))
+  // A script may have gone to another folder before.
+  return own.filter((run) => run !== '' && !run.startsWith('#')).map((run) => ({ run, folder: null }))
 }

@@ -1,13 +1,15 @@
 /** Finds the files of a change that decide what its checks show: tests, what they stand on, settings, scripts of checks. */
+import { basename, dirname } from 'node:path'
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { type ProofKind, proofKind } from '@harness/core/work/proof-files'
 import { isManifest, isSectioned, isTest, toolSections } from '@harness/core/work/test-files'
 import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
-import { gitOk } from '../../machine/git/git.ts'
+import { git, gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
+import type { Script } from './script-lines.ts'
 
 /** A file of the change, with what the base and the new tree have there. */
 export interface TouchedFile {
@@ -32,15 +34,52 @@ export async function touchedFiles(
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames', base, commit, '--']
   const { bytes } = await gitOk(repository, args)
   if (bytes.length === 0) return []
-  const lines = await linesOfChecks(repository, base, checks)
+  const { lines, scripts } = await linesOfChecks(repository, base, checks)
+  const changed = entriesIn(pathText(bytes))
+  const named = await dataOfTests(repository, base, changed)
   const touched: TouchedFile[] = []
-  for (const entry of entriesIn(pathText(bytes))) {
-    const kind = proofKind(entry.path, lines)
+  for (const entry of changed) {
+    const isBeside = named.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path))
+    const kind = proofKind(entry.path, lines) ?? (isBeside ? 'script of a check' : null)
     if (kind === null || kind === 'instructions to agents') continue
     const file = await asItDecides(repository, { ...entry, kind })
     if (file !== null) touched.push(file)
   }
   return touched
+}
+
+/** Code is the product, unless it is in a folder of tools. */
+const toolFolder = /(?:^|\/)(?:tools?|tooling|scripts?|ci|checks?|lint)$/
+
+/** In the folder of a script, or named by it: what the script reads or loads. */
+function isPartOf({ path: script, text }: Script, path: string): boolean {
+  const [folder, name] = [dirname(script), basename(path)]
+  return (
+    (toolFolder.test(folder) && dirname(path) === folder) ||
+    (data.test(path) && name.length > 3 && text.includes(name))
+  )
+}
+
+const data = /\.(?:mk|json|jsonc|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
+const mostNames = 200
+
+/** Files with data that tests of the base name: expected values may be in any folder. */
+async function dataOfTests(
+  repository: string,
+  base: CommitHash,
+  changed: readonly Pick<TouchedFile, 'path' | 'before'>[],
+): Promise<ReadonlySet<string>> {
+  const files = changed.filter(({ path, before }) => before !== null && data.test(path)).slice(0, mostNames)
+  const named = new Set<string>()
+  for (const { path } of files) {
+    const args = ['grep', '-l', '-z', '--fixed-strings', '-e', basename(path), base, '--']
+    const { bytes } = await git(repository, args)
+    const where = pathText(bytes)
+      .split('\0')
+      .map((name) => name.slice(base.length + 1))
+    if (where.some(isTest)) named.add(path)
+  }
+  return named
 }
 
 /** Whether a new version of the file may hold tests that the base does not have. */

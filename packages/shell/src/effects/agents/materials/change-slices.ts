@@ -24,7 +24,7 @@ export async function changeSlices(
   const files = await listedFiles(lane, base, to)
   if (files.length === 0)
     return [slice('Files of the change', `The change is empty: ${to} has the same files as ${from}.`)]
-  const lines = await linesOfChecks(lane, from, ports.rules.checks)
+  const { lines } = await linesOfChecks(lane, from, ports.rules.checks)
   const bearing = files.flatMap((file) => {
     const kind =
       proofKind(file.path, lines) ?? (file.oldPath === null ? null : proofKind(file.oldPath, lines))
