@@ -39,7 +39,9 @@ export async function touchedFiles(
   const named = await dataOfTests(repository, base, changed)
   const touched: TouchedFile[] = []
   for (const entry of changed) {
-    const isBeside = named.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path))
+    const isBeside =
+      entry.before !== null &&
+      (named.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
     const kind = proofKind(entry.path, lines) ?? (isBeside ? 'script of a check' : null)
     if (kind === null || kind === 'instructions to agents') continue
     const file = await asItDecides(repository, { ...entry, kind })
