@@ -78,8 +78,10 @@ describe('TR-05 an agent that empties the entry file of a check', () => {
       ),
     })
     expect((await harnessJson(root, ['run'])).value).toMatchObject({ exitCode: 3, outcome: 'waiting' })
-    const { detail } = (await harnessJson(root, ['show', '0001'])).value.gate
-    expect(detail).toContain('test')
+    const { gate, evidence } = (await harnessJson(root, ['show', '0001'])).value
+    expect(gate.name).toBe('checks-keep-failing')
+    // Behind the return no test runs, not even one that must fail.
+    expect(evidence[0].problem).toContain('A test that must fail passed beside test/all.js')
     expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
   })
 
