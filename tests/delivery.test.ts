@@ -181,6 +181,7 @@ describe('a delivery', () => {
       'implementer',
       'reviewer',
       'fixer',
+      'test-judge',
     ])
     const gates = value.gates.map(({ name }: { name: string }) => name)
     expect(gates).toContain('plan-edited')
