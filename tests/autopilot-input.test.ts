@@ -318,22 +318,21 @@ describe('AP-09, AP-11 agents that do not do what they say', () => {
     await expectStrictSession(root)
   })
 
-  it('AP-10 a test that is removed fails the phase, also if the plan names it; only the spec can call for it', async () => {
-    const test = { 'test/greet.test.js': "test('greets', () => expect(greet()).toBe('hi'))\n" }
-    const marked = planText('Say hello').replace('**Files:** src', '**Files:** test/greet.test.js, src')
+  it('AP-10 what an agent must not do fails the phase, also if the plan names it; only the spec can call for it', async () => {
+    const marked = planText('Say hello').replace('**Files:** src', '**Files:** `etc-link`, src')
     const turns: readonly Turn[] = [
       { persona: 'planner', plan: marked },
       {
         persona: 'task-executor',
-        do: [{ run: 'rm test/greet.test.js' }, { write: { path: 'src/say-hello-1.txt', text: 'hello\n' } }],
+        do: [{ run: 'ln -s /etc etc-link' }, { write: { path: 'src/say-hello-1.txt', text: 'hello\n' } }],
       },
     ]
-    const root = autopilotRepo(turns, { ...hello, ...test })
+    const root = autopilotRepo(turns, hello)
     await autopilot(root, 8, '--fast')
     const { detail } = await waitsAt(root, 'verification-failed', 'fix / skip-verification / stop')
-    expect(detail).toMatch(/test\/greet\.test\.js: .*The spec does not call for it\./)
-    const called = `${hello[spec]}\nDelete test/greet.test.js, which is wrong.\n`
-    await autopilot(autopilotRepo(turns, { ...test, [spec]: called }), 0, '--fast')
+    expect(detail).toMatch(/etc-link: .*The spec does not call for it\./)
+    const called = `${hello[spec]}\nAdd the link \`etc-link\` to /etc.\n`
+    await autopilot(autopilotRepo(turns, { [spec]: called }), 0, '--fast')
   })
 
   it('AP-10, AP-14 a branch that is left although its checks fail is not done: exit 1, and it says so', async () => {

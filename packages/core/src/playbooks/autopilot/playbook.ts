@@ -53,7 +53,8 @@ const reopened = (state: AutopilotState): AutopilotState =>
   state.at.phase === 'stopped' ? go(state, state.at.back) : state
 
 const judged = judgedTests(rooming, {
-  words: ({ spec, work }) => [spec.text, work.plan?.approved?.text ?? ''].join('\n\n'),
+  // An agent wrote the plan: only the spec can call for fewer or weaker tests.
+  words: ({ spec }) => spec.text,
 })
 
 export const autopilotPlaybook = baseFirst(judged, {
