@@ -275,14 +275,20 @@ describe('end-to-end tests', () => {
   })
 
   test('DL-07 that hang, or write a gigabyte, are ended, fixed and passed in the end', async () => {
+    const quote = 'Replace e2e.sh, which never ends.'
+    const calledFor: Rule = {
+      role: 'test-judge',
+      json: { rulings: [{ check: 'e2e', justified: true, quote, why: 'The old script hangs.' }] },
+    }
     const hangs = 'mkdir -p report; truncate -s 1G report/trace; sleep 600'
     const root = sampleRepo({
       'harness.config.json': config({
         e2e: { command: 'sh e2e.sh', artifactDirs: ['report'], timeoutSec: 5 },
       }),
       'e2e.sh': hangs,
-      [planPath('0001')]: planText('0001', { extra: 'scope:\n  - e2e.sh\n' }),
-      'script.json': script(delivers, approves, {
+      [planPath('0001')]:
+        `${planText('0001', { extra: 'scope:\n  - e2e.sh\n' })}\nReplace e2e.sh, which never ends.\n`,
+      'script.json': script(delivers, approves, calledFor, {
         role: 'fixer',
         match: 'took longer than 5000 ms',
         do: [{ write: { path: 'e2e.sh', text: 'mkdir -p report; echo fine > report/trace\n' } }],
