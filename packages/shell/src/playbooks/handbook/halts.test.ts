@@ -153,7 +153,11 @@ describe('halts', () => {
     })
   })
 
-  it('HB-20 a worker that edits the script of a check halts before it is run: the worktree is left, nothing merged', async () => {
+  it('HB-20 a worker that edits the script of a check halts: the worktree is left, nothing merged', async () => {
+    const judge = {
+      role: 'test-judge',
+      json: { rulings: [{ check: 'check', justified: false, quote: '', why: 'The prompt keeps the check.' }] },
+    }
     const manifest = (check: string) => JSON.stringify({ name: 'x', scripts: { check } })
     const config = {
       checks: [{ name: 'check', run: 'npm run check' }],
@@ -166,15 +170,15 @@ describe('halts', () => {
         { id: '3.1', text: '/impeccable harden the first page', scope: scope('src') },
         { id: '3.2', text: '/impeccable harden the second page', scope: scope('src') },
       ]),
-      [worker('harden', 'package.json', manifest('true'))],
+      [worker('harden', 'package.json', manifest('true')), judge],
       { 'harness.config.json': JSON.stringify(config), 'package.json': manifest('false') },
     )
     const { result, events } = await drive(repo)
     expect(result.rest).toMatchObject({
-      end: { exitCode: 1, reason: expect.stringContaining('checks_edited') },
+      end: { exitCode: 1, reason: expect.stringContaining('verification_failed') },
     })
-    expect(halt(repo)).toMatch(/Prompt: 3\.1[\s\S]*checks_edited[\s\S]*- package\.json: /)
-    expect(events.some(({ type }) => type === 'ChecksFinished' || type === 'LaneMerged')).toBe(false)
+    expect(halt(repo)).toMatch(/Prompt: 3\.1[\s\S]*base’s versions of package\.json/)
+    expect(events.some(({ type }) => type === 'LaneMerged')).toBe(false)
     expect([box(repo, '3.1'), box(repo, '3.2')]).toEqual(['- [ ]', '- [ ]'])
     const [worktree] = readdirSync(join(repo.root, '.worktrees')).filter((name) => name !== '.gitignore')
     expect(halt(repo)).toContain(`.worktrees/${worktree}`)
