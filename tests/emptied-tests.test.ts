@@ -81,7 +81,7 @@ describe('TR-05 an agent that empties the entry file of a check', () => {
     const { gate, evidence } = (await harnessJson(root, ['show', '0001'])).value
     expect(gate.name).toBe('checks-keep-failing')
     // Behind the return no test runs, not even one that must fail.
-    expect(evidence[0].problem).toContain('A test that must fail passed beside test/all.js')
+    expect(evidence[0].problem).toContain('A test that must fail passed in test/all.js')
     expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
   })
 

@@ -76,8 +76,7 @@ const runners: readonly Runner[] = [
 ]
 
 export interface ControlPlan {
-  /** A test of the product, to be copied. */
-  readonly from: string
+  /** A test of the product. The control stands in its place, so that nothing can tell them apart by their name. */
   readonly at: string
   readonly run: string
   text(original: string, isModule: boolean): string
@@ -92,20 +91,9 @@ export function planControl(
   if (runner === undefined) return []
   return paths
     .filter((path) => isTest(path) && runner.files.test(path) && /^[\w./@+-]+$/.test(path))
-    .map((from) => {
-      const at = controlName(from)
-      return {
-        from,
-        at,
-        run: `PATH="$PWD/node_modules/.bin:$PATH" ${runner.run} '${at}'`,
-        text: (original, isModule) => `${original}\n${runner.control(isModule)}\n`,
-      }
-    })
-}
-
-/** Beside the original, so that imports lead to the same files, and with a name that runners take for a test's. */
-function controlName(path: string): string {
-  const slash = path.lastIndexOf('/') + 1
-  const [folder, name] = [path.slice(0, slash), path.slice(slash)]
-  return name.endsWith('.py') ? `${folder}test_harness_control.py` : `${folder}harness-control.${name}`
+    .map((at) => ({
+      at,
+      run: `PATH="$PWD/node_modules/.bin:$PATH" ${runner.run} '${at}'`,
+      text: (original, isModule) => `${original}\n${runner.control(isModule)}\n`,
+    }))
 }

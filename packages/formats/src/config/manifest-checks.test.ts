@@ -18,6 +18,12 @@ describe('TR-05 a package.json with the scripts and tool settings of the base', 
       jest: { bail: true },
       dependencies: { a: '2', b: '1' },
     }))
+  it('drops new scripts that run around one of the base', () =>
+    expect(
+      made({ scripts: { test: 'jest' } }, { scripts: { test: 'jest', pretest: 'cp x y', prefix: 'a' } }),
+    ).toEqual({
+      scripts: { test: 'jest', prefix: 'a' },
+    }))
   it('brings back a script that is gone', () =>
     expect(made({ scripts: { test: 'jest' } }, { name: 'x' })).toEqual({
       name: 'x',

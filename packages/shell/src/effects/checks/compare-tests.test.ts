@@ -120,6 +120,20 @@ describe('TR-05 a change that weakens its tests', () => {
     expect(item?.tests).toMatchObject({ files: ['biome.json'], withBase: { exitCode: 1 } })
   })
 
+  it('that puts its own tests there before the check runs them', async () => {
+    const loads = 'test -e tools.sh && sh tools.sh; sh test/all.sh'
+    const [item] = await changed(
+      {
+        'product.out': 'bye\n',
+        'weak.txt': 'bye\n',
+        'test/hello.txt': 'bye\n',
+        'tools.sh': 'cp weak.txt test/hello.txt\n',
+      },
+      [loads],
+    )
+    expect(item?.tests?.withBase).not.toMatchObject({ exitCode: 0, problem: null })
+  })
+
   it('is told apart from a product that a script of a check names', async () => {
     const base = { ...files, 'product.sh': 'echo hello\n', 'test/hello.txt': 'hello\n' }
     const line = 'sh product.sh > out.txt && grep -qxf test/hello.txt out.txt'

@@ -19,6 +19,7 @@ import { inRoom } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { runCheck } from './run-check.ts'
 import { bringsTests, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
+import { treeProblem } from './tree-problem.ts'
 
 /** The evidence, each item with what was tried beside. Nothing is tried if a check failed, or if it is not known what it is compared with. */
 export async function compareTests(
@@ -91,7 +92,9 @@ async function runsOf(
         runs.push(
           await room.layer(async (layer) => {
             const shown = await runCheck(named, index + 1, about, room, layer, attempt.signal, ports)
-            const { exitCode, problem, outputTail, executed = null } = shown
+            const { exitCode, outputTail, executed = null } = shown
+            // A check that puts its own versions of the files there shows nothing of these.
+            const problem = shown.problem ?? (await treeProblem(layer, ports))
             return { exitCode, problem, outputTail, executed }
           }),
         )

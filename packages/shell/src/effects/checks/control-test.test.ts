@@ -70,6 +70,12 @@ describe('TR-03 a control test that must fail', () => {
     })
   })
 
+  it('is not told apart from the product’s own tests by its name', async () => {
+    const hides = `import assert from "node:assert"\nif (!process.argv.join().includes("control")) assert.equal = () => {}\n${bye}`
+    const { item } = await checked({ 'src/greet.js': hides })
+    expect(item).toMatchObject({ problem: expect.stringContaining('A test that must fail passed') })
+  })
+
   it('passes beside a runner that the change brings along', async () => {
     const { item } = await checked({ 'src/greet.js': bye, 'node_modules/.bin/node': '#!/bin/sh\nexit 0\n' })
     expect(item?.exitCode).not.toBe(null)

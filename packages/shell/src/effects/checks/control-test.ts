@@ -2,7 +2,7 @@
  * Runs the control test of a check in a layer of its own: it must fail. If it passes, the product keeps tests from failing,
  * and what the check showed proves nothing.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
@@ -34,12 +34,14 @@ export async function controlProblem(
   const isPassing = await room.layer(async (layer) => {
     const file = join(layer.written, plan.at)
     await mkdir(dirname(file), { recursive: true })
+    // The original may be a link: nothing is written through it.
+    await rm(file, { force: true })
     await writeFile(file, text)
     const control = { ...check, name: `${check.name}-control`, run: plan.run }
     return (await runCheck(control, number, command, room, layer, signal, ports)).exitCode === 0
   })
   return isPassing
-    ? `A test that must fail passed beside ${plan.from}: the product, or what its tests load, keeps tests from failing.`
+    ? `A test that must fail passed in ${plan.at}: the product, or what its tests load, keeps tests from failing.`
     : null
 }
 
@@ -62,20 +64,20 @@ async function choose(
       : await namesOf(repository, ['diff-tree', '-r', '--no-renames', baseCommit, commit])
   const stems = new Set(changed.map((path) => basename(path).replace(/\..*$/, '')))
   const first = [...plans].sort(
-    (one, other) => Number(changed.includes(other.from)) - Number(changed.includes(one.from)),
+    (one, other) => Number(changed.includes(other.at)) - Number(changed.includes(one.at)),
   )
   const some = first.slice(0, mostRead)
   return withBlobs(
     repository,
-    some.map(({ from }) => `${commit}:${from}`),
+    some.map(({ at }) => `${commit}:${at}`),
     async (blobs) => {
       let best: (Chosen & { readonly loads: number }) | null = null
       for (const plan of some) {
-        const original = (await blobs.get(`${commit}:${plan.from}`)?.bytes())?.toString('utf8')
+        const original = (await blobs.get(`${commit}:${plan.at}`)?.bytes())?.toString('utf8')
         if (original === undefined) continue
         const loads = [...stems].filter((stem) => original.includes(stem)).length
         if (best !== null && best.loads >= loads) continue
-        best = { plan, loads, text: plan.text(original, isModule(plan.from, original)) }
+        best = { plan, loads, text: plan.text(original, isModule(plan.at, original)) }
       }
       return best
     },

@@ -7,13 +7,10 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import { type Evidence, passed } from '@harness/core/kernel/evidence'
-import { shownPath } from '../../machine/git/path-text.ts'
-import { namedFew } from '../../store/layout/named-few.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { requireLane } from '../lanes/lane-record.ts'
 import { clearWritten, inRoom, type Room } from '../rooms/in-room.ts'
-import type { RoomLayer } from '../rooms/room-layer.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { compareTests } from './compare-tests.ts'
 import { controlProblem } from './control-test.ts'
@@ -21,6 +18,7 @@ import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
 import { runCheck } from './run-check.ts'
 import { countsOnBase, recordCounts } from './test-counts.ts'
+import { treeProblem } from './tree-problem.ts'
 
 export type { CheckPorts } from './check-ports.ts'
 
@@ -83,12 +81,4 @@ async function evidenceIn(
   }
   await recordCounts(ports.stateDir, evidence)
   return evidence
-}
-
-/** Why the check proves nothing about its tree; null if the tree is as it was. */
-async function treeProblem(layer: RoomLayer, ports: CheckPorts): Promise<string | null> {
-  const files = await layer.changed()
-  if (files.length === 0) return null
-  const named = namedFew(files.map(shownPath))
-  return ports.sanitise(`It changed ${named}, so it shows nothing about the tree it was to check.`)
 }

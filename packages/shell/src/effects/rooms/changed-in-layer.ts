@@ -3,8 +3,8 @@
  * as before. A removed one is a device with the number 0. A folder that was removed and made again hides what was in it,
  * which only the sandbox can show.
  */
-import { constants } from 'node:fs'
-import { lstat, readdir, readFile, readlink } from 'node:fs/promises'
+import { constants, type Dirent } from 'node:fs'
+import { chmod, lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TreeHash } from '@harness/core/kernel/ids'
 import { gitOk } from '../../machine/git/git.ts'
@@ -51,7 +51,7 @@ async function entriesIn(written: string): Promise<readonly Entry[]> {
   const found: Entry[] = []
   const walk = async (folder: string): Promise<void> => {
     const place = pathBytes(join(written, folder))
-    for (const entry of await readdir(place, { withFileTypes: true, encoding: 'buffer' })) {
+    for (const entry of await listed(place)) {
       const name = pathText(entry.name)
       if (folder === '' && name === '.git') continue
       const path = folder === '' ? name : `${folder}/${name}`
@@ -62,6 +62,16 @@ async function entriesIn(written: string): Promise<readonly Entry[]> {
   }
   await walk('')
   return found
+}
+
+/** A program may close a folder, also to the user that it belongs to. The layer is thrown away, so it can be opened. */
+async function listed(folder: Buffer): Promise<readonly Dirent<Buffer>[]> {
+  const list = () => readdir(folder, { withFileTypes: true, encoding: 'buffer' })
+  return list().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EACCES') throw error
+    await chmod(folder, 0o700)
+    return list()
+  })
 }
 
 interface TreeFiles {

@@ -164,6 +164,7 @@ describe.each([
       'rm src/link && ln -s a.txt src/link',
       'echo more > src/more && mkdir src/out && echo x > src/out/x',
       'rm -r src && git checkout -q -- src',
+      'mkdir out && echo x > out/x && chmod 000 out/x out',
     ]
     expect(await failing(...lines)).toEqual([])
   })
