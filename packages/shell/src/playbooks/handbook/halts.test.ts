@@ -156,7 +156,9 @@ describe('halts', () => {
   it('HB-20 a worker that edits the script of a check halts: the worktree is left, nothing merged', async () => {
     const judge = {
       role: 'test-judge',
-      json: { rulings: [{ check: 'check', justified: false, quote: '', why: 'The prompt keeps the check.' }] },
+      json: {
+        rulings: [{ check: 'check', justified: false, quote: '', why: 'The prompt keeps the check.' }],
+      },
     }
     const manifest = (check: string) => JSON.stringify({ name: 'x', scripts: { check } })
     const config = {
