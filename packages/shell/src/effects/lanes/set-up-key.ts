@@ -117,14 +117,20 @@ export async function setUpKey(
   tree: CommitHash | TreeHash,
   { setup, setupInputs }: SetUp,
 ): Promise<string> {
-  return digest([setup, await setUpInputs(lane, tree, setupInputs)])
+  const called = new Set(setup.flatMap(wordsOf))
+  return digest([setup, await setUpInputs(lane, tree, setupInputs, called)])
 }
+
+/** A script that a line of set-up names decides what that installs. */
+const wordsOf = (line: string): readonly string[] =>
+  line.split(/[\s'"=;&|()<>]+/).map((word) => word.replace(/^(?:\.\/)+/, ''))
 
 /** The files of a tree that set-up goes by, at any depth, with their contents' hashes. */
 export async function setUpInputs(
   lane: string,
   tree: CommitHash | TreeHash,
   named: readonly string[],
+  called: ReadonlySet<string> = new Set(),
 ): Promise<readonly string[]> {
   const { stdout } = await gitOk(lane, ['ls-tree', '-r', '-z', '--full-tree', tree])
   const isNamed = (path: string): boolean =>
@@ -132,7 +138,7 @@ export async function setUpInputs(
   // Set-up fetches submodules too: at another commit they are other dependencies.
   return stdout.split('\0').filter((line) => {
     const path = line.slice(line.indexOf('\t') + 1)
-    return line.startsWith('160000 ') || isInput(path) || isNamed(path)
+    return line.startsWith('160000 ') || isInput(path) || isNamed(path) || called.has(path)
   })
 }
 

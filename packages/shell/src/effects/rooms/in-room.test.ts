@@ -187,6 +187,15 @@ describe.each([
     },
   )
 
+  run('is set up again if a script that set-up calls changes, also within a run', async () => {
+    const script = (what: string) => ({ 'tools/setup.sh': `mkdir -p deps; echo ${what} > deps/lib\n` })
+    const { commit, failing } = await world(script('good'), { setup: ['sh ./tools/setup.sh'] })
+    commit(script('special'))
+    expect(await failing('grep -qx special deps/lib')).toEqual([])
+    commit(script('good'))
+    expect(await failing('grep -qx good deps/lib')).toEqual([])
+  })
+
   run('has the env files of the checkout as they are now', async () => {
     const { repo, failing } = await world({}, { copyEnvFiles: ['.env'] })
     expect(await failing('grep -qx PORT=1 .env')).toEqual([])
