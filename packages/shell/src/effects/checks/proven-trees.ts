@@ -15,7 +15,8 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { confinementOf } from '../lanes/lane-cell.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
-import { setUpKey } from '../lanes/set-up-key.ts'
+import { envFileFacts } from '../lanes/set-up-id.ts'
+import { exactSetUpKey } from '../lanes/set-up-key.ts'
 import { toolchainFacts } from '../lanes/toolchain-facts.ts'
 
 const mostChars = 1024 * 1024
@@ -33,9 +34,9 @@ async function keysOn(folder: string, tree: TreeHash, ports: ProvenPorts): Promi
   const { read, write } = sandbox.allowed
   const capabilities = [confinementOf(ports, 'checks'), confinementOf(ports, 'setup'), read, write, lanes.env]
   const rest = [
-    await setUpKey(folder, tree, lanes),
+    await exactSetUpKey(folder, tree, lanes),
     capabilities,
-    lanes.copyEnvFiles,
+    await envFileFacts(ports),
     toolchainFacts(environment.PATH ?? ''),
   ]
   return ({ run }) =>

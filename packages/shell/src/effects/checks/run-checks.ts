@@ -35,7 +35,7 @@ export const runChecks = (
       return evidenceIn(room, command, attempt.signal, ports, notes)
     }).catch((error: unknown) => {
       attempt.signal.throwIfAborted()
-      return failedSetUp(error, command, lane, ports)
+      return failedSetUp(error, command, ports)
     })
     const evidence = await compareTests(shown, command, lane, attempt, ports)
     return {

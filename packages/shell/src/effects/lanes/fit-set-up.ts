@@ -22,6 +22,6 @@ export async function fitSetUp(
   if ((await readSetUpMark(record.path)) === (await setUpKey(record.path, commit, ports.lanes))) return []
   await dropSetUpMark(record.path)
   await gitOk(record.path, ['clean', '-ffdX', '--quiet'])
-  await setUpLane(record, commit, signal, ports)
+  await setUpLane(record, commit, false, signal, ports)
   return ['lock files or lanes.setup changed, so the lane was set up again from nothing']
 }

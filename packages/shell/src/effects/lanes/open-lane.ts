@@ -143,7 +143,7 @@ async function furnish(
   if (isSwitched) await gitOk(record.path, ['clean', '-ffdx', '--quiet'])
   // From here on the operator may look into why set-up fails, and fix it in the lane.
   if (isSwitched) await writeLaneRecord(stateDir, { ...record, stage: 'opening' })
-  await setUpLane(record, commit, signal, ports)
+  await setUpLane(record, commit, isNew || isSwitched, signal, ports)
   if (order.copiesIgnored !== undefined && ports.lanes.setup.length === 0)
     await copyIgnored(record.path, order.copiesIgnored.except, signal, ports)
   await writeLaneRecord(stateDir, { ...record, stage: 'ready' })

@@ -1,7 +1,8 @@
 /**
- * Owns the key of a lane's set-up: a digest of `lanes.setup` and of all files in a tree that can decide what it installs:
- * lock files, manifests, settings of package managers, patches, and `lanes.setupInputs`. The mark in
- * the lane's git folder holds the key that the installed files belong to. A lane without a mark belongs to no tree.
+ * Owns the keys of set-up: a digest of `lanes.setup` and of the files in a tree that decide what it makes: lock files,
+ * manifests, settings of package managers, patches, and `lanes.setupInputs`. The exact key has all that set-up may read.
+ * The mark in the lane's git folder holds the key that the installed files belong to. A lane without a mark belongs to no
+ * tree.
  */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,6 +13,8 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { pathText } from '../../machine/git/path-text.ts'
+import { setUpReach, type TreeFiles } from './set-up-reach.ts'
 
 /** Files that decide which dependencies are installed, by the tools that set-up commonly calls. */
 const lockFiles: ReadonlySet<string> = new Set([
@@ -94,7 +97,7 @@ const manifests: ReadonlySet<string> = new Set([
 ])
 
 /** Patches of packages, as patch-package, pnpm and yarn keep them. */
-const patches = /(^|\/)(patches|\.yarn\/patches)\//
+const patches = /(^|\/)(patches|\.yarn\/(?:patches|releases|plugins))\//
 
 /** `requirements.txt`, `requirements-dev.txt` and `requirements/test.txt`. */
 const requirements = /(^|\/)requirements([^/]*|\/[^/]+)\.txt$/
@@ -111,35 +114,65 @@ const isInput = (path: string): boolean =>
 
 type SetUp = Pick<LanesConfig, 'setup' | 'setupInputs'>
 
-/** Differs whenever set-up could install something else. */
+/** Differs whenever a lane should be set up again. What its agents build there themselves is theirs. */
 export async function setUpKey(
   lane: string,
   tree: CommitHash | TreeHash,
   { setup, setupInputs }: SetUp,
 ): Promise<string> {
-  const called = new Set(setup.flatMap(wordsOf))
-  return digest([setup, await setUpInputs(lane, tree, setupInputs, called)])
+  return digest([setup, inputsIn(await filesOf(lane, tree), setupInputs)])
 }
 
-/** A script that a line of set-up names decides what that installs. */
-const wordsOf = (line: string): readonly string[] =>
-  line.split(/[\s'"=;&|()<>]+/).map((word) => word.replace(/^(?:\.\/)+/, ''))
+const keptKeys = 64
+const knownKeys = new Map<string, Promise<string>>()
 
-/** The files of a tree that set-up goes by, at any depth, with their contents' hashes. */
-export async function setUpInputs(
-  lane: string,
+/** Differs whenever set-up could make something else. If that may depend on any file, each tree has a key of its own. */
+export function exactSetUpKey(
+  repository: string,
   tree: CommitHash | TreeHash,
-  named: readonly string[],
-  called: ReadonlySet<string> = new Set(),
-): Promise<readonly string[]> {
-  const { stdout } = await gitOk(lane, ['ls-tree', '-r', '-z', '--full-tree', tree])
-  const isNamed = (path: string): boolean =>
-    named.some((input) => path === input || path.startsWith(`${input.replace(/\/$/, '')}/`))
+  { setup, setupInputs }: SetUp,
+): Promise<string> {
+  const about = JSON.stringify([repository, tree, setup, setupInputs])
+  const known = knownKeys.get(about) ?? exactKey(repository, tree, { setup, setupInputs })
+  knownKeys.delete(about)
+  knownKeys.set(about, known)
+  known.catch(() => knownKeys.delete(about))
+  for (const oldest of [...knownKeys.keys()].slice(0, -keptKeys)) knownKeys.delete(oldest)
+  return known
+}
+
+async function exactKey(
+  repository: string,
+  tree: CommitHash | TreeHash,
+  { setup, setupInputs }: SetUp,
+): Promise<string> {
+  if (setup.length === 0) return digest([setupInputs])
+  const files = await filesOf(repository, tree)
+  const reach = await setUpReach(repository, files, setup)
+  return digest([setup, reach === null ? [...files] : inputsIn(files, [...setupInputs, ...reach])])
+}
+
+async function filesOf(repository: string, tree: CommitHash | TreeHash): Promise<TreeFiles> {
+  const { bytes } = await gitOk(repository, ['ls-tree', '-r', '-z', '--full-tree', tree])
+  const lines = pathText(bytes).split('\0').slice(0, -1)
+  return new Map(
+    lines.map((line) => {
+      const at = line.indexOf('\t')
+      return [line.slice(at + 1), line.slice(0, at)]
+    }),
+  )
+}
+
+/** The files of a tree that set-up goes by, at any depth. */
+function inputsIn(files: TreeFiles, named: readonly string[]): readonly (readonly [string, string])[] {
+  const places = new Set(named.map((input) => input.replace(/\/$/, '')))
+  const isNamed = (path: string): boolean => {
+    for (let at = path.length; at > 0; at = path.lastIndexOf('/', at - 1))
+      if (places.has(path.slice(0, at))) return true
+    return false
+  }
   // Set-up fetches submodules too: at another commit they are other dependencies.
-  return stdout.split('\0').filter((line) => {
-    const path = line.slice(line.indexOf('\t') + 1)
-    return line.startsWith('160000 ') || isInput(path) || isNamed(path) || called.has(path)
-  })
+  return [...files].filter(([path, what]) => what.startsWith('160000 ') || isInput(path) || isNamed(path))
 }
 
 const digest = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')

@@ -7,12 +7,15 @@ import { copyEnvFiles } from './env-files.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { runSetUp } from './run-set-up.ts'
+import { setUpIds } from './set-up-id.ts'
 import { setUpKey, writeSetUpMark } from './set-up-key.ts'
 import { dropTemplate, setUpFromTemplate } from './template.ts'
 
+/** `isPristine` if no agent has worked in the lane yet. */
 export async function setUpLane(
   record: LaneRecord,
   commit: CommitHash,
+  isPristine: boolean,
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<void> {
@@ -20,17 +23,20 @@ export async function setUpLane(
   await copyEnvFiles(repoRoot, record.path, lanes.copyEnvFiles)
   await dropTemplate(record.path)
   if (lanes.setup.length === 0) return
-  await install(record, commit, signal, ports)
+  const { ofBase, ofTree } = await setUpIds(record, commit, ports)
+  const isOnBase = isPristine && commit === record.baseCommit
+  await install(record, ofBase ?? ofTree, isOnBase, signal, ports)
   await writeSetUpMark(record.path, await setUpKey(record.path, commit, lanes))
 }
 
-/** Once for all lanes with the same inputs, if that can be. */
+/** Once for all places with the same inputs, if that can be. Returns the paths that were made. */
 export async function install(
   record: LaneRecord,
-  commit: CommitHash,
+  id: string,
+  isPristine: boolean,
   signal: AbortSignal,
   ports: LanePorts,
-): Promise<void> {
+): Promise<readonly string[]> {
   const inLane = () => runSetUp(record, signal, ports)
-  if (!(await setUpFromTemplate(record, commit, signal, ports, inLane))) await inLane()
+  return (await setUpFromTemplate(record, id, isPristine, signal, ports, inLane)) ?? inLane()
 }

@@ -161,7 +161,8 @@ describe.skipIf(!canLayer)('TR-03 what lanes.setup makes', () => {
     repo.gitIn((await open('b', 's')).path, 'merge', '-q', 'task/a')
     await refit('b', 's')
     expect([before, after]).not.toContain(await say('b', stamp))
-    expect(made()).toHaveLength(3)
+    // Agents have been in those lanes.
+    expect(made()).toHaveLength(1)
   })
 
   test('is not made again for a change of other files', async () => {

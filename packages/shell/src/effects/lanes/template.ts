@@ -4,27 +4,20 @@
  * What programs write there stays in a folder of the lane. Safe to repeat: the record of a template is written last, and a
  * lane without its mark is set up again.
  */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, utimes } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { CommitHash } from '@harness/core/kernel/ids'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
-import { readInside } from '../../machine/disk/inside.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitDirIfWhole, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
-import { describesTerminal } from '../../machine/process/environment.ts'
-import { laneEnvironment } from './lane-environment.ts'
 import type { LanePorts } from './lane-ports.ts'
 import type { LaneRecord } from './lane-record.ts'
 import { namesOwnPlace } from './names-own-place.ts'
-import { setUpKey } from './set-up-key.ts'
-import { toolchainFacts } from './toolchain-facts.ts'
 import { removeUnusedTemplates, templateMark, templateRecord } from './unused-templates.ts'
 
 export interface Template {
@@ -59,58 +52,39 @@ export function templateOf(lane: string): Template | null {
 
 /**
  * Sets the lane up from a template. If there is none yet, `install` runs in the lane and returns the ignored paths that are
- * there then; they become the template if they can. False if this lane cannot have one: nothing was done then.
+ * there then; they become the template if they can, and if nothing but the harness has written in this place. Returns the
+ * paths that were made; null if this lane cannot have a template: nothing was done then.
  */
 export async function setUpFromTemplate(
-  record: LaneRecord,
-  commit: CommitHash,
+  { path }: LaneRecord,
+  id: string,
+  isPristine: boolean,
   signal: AbortSignal,
   ports: LanePorts,
   install: () => Promise<readonly string[]>,
-): Promise<boolean> {
-  if (isOfThisLane(ports) || !(await ports.sandbox.canLayer())) return false
-  const shared = await templateId(record, commit, ports, null)
-  const ofRun = await templateId(record, commit, ports, basename(ports.runDir))
-  // What agents changed decides only about their own run.
-  const id = commit === record.baseCommit ? shared : ofRun
-  const folder = templatesIn(record.path)
+): Promise<readonly string[] | null> {
+  if (isOfThisLane(ports) || !(await ports.sandbox.canLayer())) return null
+  const folder = templatesIn(path)
   await makeDir(folder)
-  const work = async (): Promise<void> => {
-    const known = readTemplate(record.path, shared) ?? readTemplate(record.path, ofRun)
-    const template = known ?? (await keepTemplate(record, id, await install()))
-    if (template !== null) await give(record.path, template)
+  const work = async (): Promise<readonly string[] | null> => {
+    const known = readTemplate(path, id)
+    if (known === null && !isPristine) return null
+    const made = known === null ? await install() : known.folders
+    const template = known ?? (await keepTemplate(path, id, made))
+    if (template !== null) await give(path, template)
+    return made
   }
   // Others wait for it instead of installing the same.
-  await withLock(join(folder, `${id}.making`), work, { waitMs: longestSetUpMs, signal })
-  await removeUnusedTemplates(folder, gitDirsAt(record.path).commonDir)
-  return true
+  const made = await withLock(join(folder, `${id}.making`), work, { waitMs: longestSetUpMs, signal })
+  await removeUnusedTemplates(folder, gitDirsAt(path).commonDir)
+  return made
 }
 
 const longestSetUpMs = 30 * 60_000
 
 /** Set-up that is undone by teardown, or that asks for the lane's name or ports, is about one lane. */
-const isOfThisLane = ({ lanes }: LanePorts): boolean =>
+export const isOfThisLane = ({ lanes }: Pick<LanePorts, 'lanes'>): boolean =>
   lanes.teardown.length > 0 || lanes.setup.some((line) => line.includes('HARNESS_'))
-
-export async function templateId(
-  record: LaneRecord,
-  commit: CommitHash,
-  ports: LanePorts,
-  run: string | null,
-): Promise<string> {
-  const environment = laneEnvironment(record, ports)
-  const own = Object.entries(environment).filter(
-    ([name]) => !name.startsWith('HARNESS_') && !describesTerminal(name),
-  )
-  const hash = createHash('sha256')
-  hash.update(await setUpKey(record.path, commit, ports.lanes))
-  hash.update(JSON.stringify([own.sort(), run, toolchainFacts(environment.PATH ?? '')]))
-  for (const file of ports.lanes.copyEnvFiles) {
-    const content = await readInside(ports.repoRoot, file)
-    hash.update(JSON.stringify([file, content?.length ?? null])).update(content ?? '')
-  }
-  return hash.digest('hex').slice(0, 32)
-}
 
 function readTemplate(lane: string, id: string): Template | null {
   const { folders } = jsonObjectIn(textAt(recordOf(lane, id)) ?? '') ?? {}
@@ -120,11 +94,7 @@ function readTemplate(lane: string, id: string): Template | null {
 }
 
 /** Null if what was installed has to stay in the lane. */
-async function keepTemplate(
-  { path }: LaneRecord,
-  id: string,
-  ignored: readonly string[],
-): Promise<Template | null> {
+async function keepTemplate(path: string, id: string, ignored: readonly string[]): Promise<Template | null> {
   const folders = ignored.filter((entry) => entry.endsWith('/')).map((entry) => entry.slice(0, -1))
   const areOfPackages = folders.every((folder) => ofPackages.has(basename(folder)))
   const isFit =

@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -27,6 +29,7 @@ import {
 import { unconfined } from '../../test-support/unconfined.ts'
 import type { CheckPorts } from '../checks/check-ports.ts'
 import { runChecks } from '../checks/run-checks.ts'
+import { guardOf } from '../lanes/guard.ts'
 import { openLane } from '../lanes/open-lane.ts'
 
 const ignores = 'deps/\nout/\nnode_modules/\n.env\n'
@@ -187,13 +190,70 @@ describe.each([
     },
   )
 
-  run('is set up again if a script that set-up calls changes, also within a run', async () => {
-    const script = (what: string) => ({ 'tools/setup.sh': `mkdir -p deps; echo ${what} > deps/lib\n` })
-    const { commit, failing } = await world(script('good'), { setup: ['sh ./tools/setup.sh'] })
-    commit(script('special'))
-    expect(await failing('grep -qx special deps/lib')).toEqual([])
-    commit(script('good'))
+  /** What set-up makes comes from the last of these files, by a way that grows longer. */
+  const chains: readonly (readonly [string, string, Readonly<Record<string, string>>, string])[] = [
+    ['a script', 'sh ./tools/setup.sh', {}, 'tools/setup.sh'],
+    ['what a script calls', 'sh tools/a.sh', { 'tools/a.sh': 'cd tools && . ./b.sh\n' }, 'tools/b.sh'],
+    ['a file that a line names', 'mkdir -p deps; cp given/* deps/', {}, 'given/lib'],
+    ['what a program loads', 'node tools/a.cjs', { 'tools/a.cjs': 'require("./b.cjs")\n' }, 'tools/b.cjs'],
+    [
+      'what a script of package.json calls',
+      'npm ci --silent',
+      {
+        'package.json': '{"name":"x","version":"1.0.0","scripts":{"postinstall":"sh tools/a.sh"}}\n',
+        'package-lock.json': '{"name":"x","version":"1.0.0","lockfileVersion":3,"packages":{}}\n',
+        'tools/a.sh': 'node tools/b.cjs\n',
+      },
+      'tools/b.cjs',
+    ],
+  ]
+  const making = (file: string, what: string): string => {
+    const deps = file === 'tools/b.sh' ? '../deps' : 'deps'
+    if (file.endsWith('.sh')) return `mkdir -p ${deps}; echo ${what} > ${deps}/lib\n`
+    if (!file.endsWith('.cjs')) return `${what}\n`
+    return `const fs = require('fs'); fs.mkdirSync('deps', { recursive: true }); fs.writeFileSync('deps/lib', '${what}')\n`
+  }
+  run.each(chains)(
+    'TR-12 shows no tree what set-up made on another one, through %s',
+    async (_how, line, files, last) => {
+      const start = { ...files, [last]: making(last, 'good') }
+      const { commit, failing } = await world(start, { setup: [line] })
+      expect(await failing('grep -qx good deps/lib')).toEqual([])
+      commit({ [last]: making(last, 'special') })
+      expect(await failing('grep -qx special deps/lib')).toEqual([])
+      commit({ [last]: making(last, 'good') })
+      expect(await failing('grep -qx good deps/lib')).toEqual([])
+    },
+  )
+
+  run('is set up on the base for all trees that change nothing of set-up', async () => {
+    // That a file exists decides here, and no rule can tell which.
+    const setup = [
+      'mkdir -p deps; ls > deps/list; test -e special && echo bad > deps/lib || echo good > deps/lib',
+    ]
+    const { repo, commit, failing } = await world({}, { setup })
+    commit({ special: 'x\n', other: 'x\n' })
+    expect(await failing('grep -qx bad deps/lib')).toEqual([])
+    repo.gitIn(join(repo.lanes, 'lane-1'), 'rm', '-q', 'special')
+    commit({ more: 'x\n' })
     expect(await failing('grep -qx good deps/lib')).toEqual([])
+  })
+
+  run('has what set-up made after a commit that has a file of its own in that place', async () => {
+    const { repo, commit, failing } = await world({}, { setup: ['mkdir -p out; cd out; echo made > x'] })
+    expect(await failing('grep -qx made out/x')).toEqual([])
+    commit({ 'out/x': 'made\n' })
+    expect(await failing('git ls-files --error-unmatch out/x')).toEqual([])
+    repo.gitIn(join(repo.lanes, 'lane-1'), 'rm', '-q', 'out/x')
+    commit({ 'b.txt': 'b\n' })
+    expect(await failing('grep -qx made out/x')).toEqual([])
+  })
+
+  run('has the branches and tags of now', async () => {
+    const { repo, failing } = await world()
+    expect(await failing('test -z "$(git tag)"')).toEqual([])
+    repo.git('tag', 'v1')
+    expect(await failing('test "$(git describe --tags)" = v1')).toEqual([])
   })
 
   run('has the env files of the checkout as they are now', async () => {
@@ -234,16 +294,24 @@ describe.each([
   })
 
   run('QA-01 is whole again after a crash', async () => {
-    const { failing, repo, beside } = await world()
+    const setup = ['mkdir -p deps && echo good > deps/lib']
+    const { failing, repo, beside } = await world({ 'a.txt': 'a\n' }, { setup })
     await failing('true')
     const room = join(repo.lanes, 'room-1')
     if (isLayered) mkdirSync(`${room}.scratch-left/0/files`, { recursive: true })
     else {
-      renameSync(room, `${room}.pristine`)
-      mkdirSync(room)
-      writeFileSync(join(room, 'half'), '')
+      cpSync(room, `${room}.pristine`, { recursive: true })
+      for (const folder of [room, `${room}.pristine`]) writeFileSync(join(folder, 'half'), '')
     }
-    expect(await failing('test -e a.txt && test ! -e half')).toEqual([])
+    // In a sandbox nothing outlives its harness.
+    const writes = `while :; do mkdir -p '${room}/deps'; echo bad > '${room}/deps/lib'; done`
+    const env = { HARNESS_PROCESS_TAG: 'of a killed harness', HARNESS_LANE_PATH: room }
+    const survivor = isLayered ? null : spawn('/bin/sh', ['-c', writes], { env, stdio: 'ignore' })
+    const ended = new Promise((resolve) =>
+      survivor === null ? resolve(null) : survivor.once('exit', resolve),
+    )
+    expect(await failing('test -e a.txt && test ! -e half && grep -qx good deps/lib')).toEqual([])
+    await ended
     expect(beside()).toEqual([])
   })
 
@@ -257,5 +325,63 @@ describe.each([
     leave('vendor/s/s.txt')
     leave('vendor/s/more.txt')
     expect(await failing('grep -qx s vendor/s/s.txt && test ! -e vendor/s/more.txt')).toEqual([])
+  })
+})
+
+describe.skipIf(!canLayer)('TR-03 what an unconfined run could write', () => {
+  it.each([
+    ['with set-up', ['mkdir -p node_modules/dep && echo good > node_modules/dep/index.js']],
+    ['without', []],
+  ])('is never part of a room of a confined run, nor of its templates, %s', async (_how, setup) => {
+    const repo = targetRepo({ '.gitignore': ignores, 'a.txt': 'a\n' })
+    const confined = { ...(await testSandbox([repo.root, repo.stateDir])), allowed: unconfined.allowed }
+    let runs = 0
+    const failing = async (sandbox: CheckPorts['sandbox'], line: string) => {
+      const ports: CheckPorts = { ...repo.ports({ setup }), sandbox }
+      const opened = await openLane(openLaneCommand(), firstAttempt, ports)
+      if (opened.type !== 'LaneOpened') throw new Error(JSON.stringify(opened))
+      const { lane, commit, tree } = opened
+      const checks = [{ name: 'c', run: line, timeoutMs: 20_000, claims: [] }]
+      const id = idOf(`20260101-000000/checks/0001/${++runs}`)
+      const event = await runChecks(
+        { type: 'RunChecks', id, lane, commit, tree, checks },
+        firstAttempt,
+        ports,
+      )
+      return event.type === 'ChecksFinished' ? event.evidence.filter((item) => !passed(item)) : event
+    }
+    const isGood = `grep -qx a a.txt && test ! -e planted${setup.length > 0 ? ' && grep -qx good node_modules/dep/index.js' : ''}`
+    expect(await failing(confined, isGood)).toEqual([])
+    expect(await failing(unconfined, isGood)).toEqual([])
+    const plant = (folder: string, file: string, text: string): void => {
+      mkdirSync(dirname(join(repo.lanes, folder, file)), { recursive: true })
+      writeFileSync(join(repo.lanes, folder, file), text)
+    }
+    const templates = setup.length === 0 ? [] : readdirSync(join(repo.lanes, 'templates'))
+    const made = templates.filter((name) => !name.includes('.')).map((name) => `templates/${name}`)
+    expect(made).toHaveLength(setup.length)
+    for (const folder of ['room-1', ...made]) plant(folder, 'node_modules/dep/index.js', 'stub\n')
+    plant('room-1', 'a.txt', 'b\n')
+    plant('room-1', 'planted', '')
+    expect(await failing(confined, isGood)).toEqual([])
+    expect(await failing(unconfined, isGood)).toEqual([])
+  })
+
+  it('is never part of a room that the set-up of another network made', async () => {
+    const repo = targetRepo({ '.gitignore': ignores, 'a.txt': 'a\n' })
+    const sandbox = await testSandbox([repo.root, repo.stateDir])
+    const guards = await Promise.all(
+      (['loopback', 'registries', 'loopback'] as const).map((network) =>
+        guardOf({
+          stateDir: repo.stateDir,
+          sandbox: {
+            ...sandbox,
+            allowed: { read: [], write: [], network: { ...unconfined.allowed.network, setup: network } },
+          },
+        }),
+      ),
+    )
+    expect(guards[0]).toBe(guards[2])
+    expect(guards[0]).not.toBe(guards[1])
   })
 })

@@ -3,7 +3,6 @@
  * writes there. A command holds one room while it needs it; the next command takes the first one that is free.
  */
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -13,12 +12,15 @@ import { gitOk } from '../../machine/git/git.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { type Hold, tryHold } from '../../machine/lock/hold.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
+import { endStartedWith } from '../../machine/process/orphans.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
+import { guardOf } from '../lanes/guard.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import { isLaneThere } from '../lanes/lane-record.ts'
 import { lanesFolder } from '../lanes/lanes-folder.ts'
 import { settleConfig } from '../lanes/lay-repository.ts'
 import { pointLane, removeLane } from '../lanes/registered-lane.ts'
+import { standingOf } from './room-mark.ts'
 
 /** More commands at once would be a mistake of ours. */
 const mostRooms = 256
@@ -41,8 +43,10 @@ export async function withRoomFolder<Result>(
   const { path: folder } = await lanesFolder(ports)
   const { path, hold } = await freeRoom(folder)
   try {
-    await putPristineBack(path)
-    if (!isLaneThere({ path })) await makeRoom(path, commit, signal, ports)
+    if (!(await isWhole(path, ports))) {
+      await clearPlace(path)
+      await makeRoom(path, commit, signal, ports)
+    }
     return await work(path)
   } finally {
     await hold.release()
@@ -60,11 +64,17 @@ async function freeRoom(folder: string): Promise<{ readonly path: string; readon
   })
 }
 
-/** A killed harness left a copy in the place of the room. */
-async function putPristineBack(path: string): Promise<void> {
-  if (!existsSync(pristineOf(path))) return
-  await removeTree(path)
-  await rename(pristineOf(path), path)
+/** Whether all that is there is known, and nobody else can have written it. */
+async function isWhole(path: string, ports: LanePorts): Promise<boolean> {
+  // A killed harness left a copy in the place of the room.
+  if (!isLaneThere({ path }) || existsSync(pristineOf(path))) return false
+  return (await standingOf(path))?.guard === (await guardOf(ports))
+}
+
+/** What a killed harness left running would write there again. */
+async function clearPlace(path: string): Promise<void> {
+  await endStartedWith('HARNESS_LANE_PATH', path)
+  await removeTree(pristineOf(path))
 }
 
 async function makeRoom(

@@ -1,35 +1,27 @@
 /**
- * Puts a clean room at a commit, with what `lanes.setup` makes for it. The mark in the room's git folder says at which commit it
- * stands. It goes before anything changes and comes back last, so that a crash leaves no room that is half of two trees.
+ * Puts a clean room at a commit, with what `lanes.setup` makes for it. A set-up that several trees share is made on the base;
+ * any other is made on the tree in question and holds for that tree alone. So nothing of one change is left for another.
  */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
-import { jsonObjectIn } from '@harness/formats/text/json-value'
-import { durableReplace } from '../../machine/disk/durable-write.ts'
-import { removeFile } from '../../machine/disk/remove-file.ts'
+import { UserError } from '@harness/core/kernel/user-error'
 import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { fetchMissing } from '../../machine/git/fetch-missing.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
+import { pathText } from '../../machine/git/path-text.ts'
 import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { copyEnvFiles } from '../lanes/env-files.ts'
+import { guardOf } from '../lanes/guard.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { dropOwnRepository, layRepository } from '../lanes/lay-repository.ts'
+import { setUpIds } from '../lanes/set-up-id.ts'
 import { install } from '../lanes/set-up-lane.ts'
 import { clearStaleLock } from '../lanes/stale-lock.ts'
-import { dropTemplate, templateId } from '../lanes/template.ts'
+import { dropTemplate, isOfThisLane } from '../lanes/template.ts'
 import { makeWhole } from '../lanes/whole-lane.ts'
-
-interface Standing {
-  readonly commit: string
-  /** What set-up made it; null if it is not set up. */
-  readonly setUp: string | null
-}
-
-const markOf = (room: string): string => join(gitDirsAt(room).gitDir, 'harness-room')
+import { dropStanding, type Standing, standingOf, writeStanding } from './room-mark.ts'
 
 /** `record` is that of the lane with the room's folder. */
 export async function standRoom(
@@ -39,72 +31,104 @@ export async function standRoom(
   ports: LanePorts,
 ): Promise<void> {
   const { path } = record
-  const before = await standing(path)
-  if (before?.commit !== commit) await moveTo(path, commit, signal)
-  const setUp = before?.setUp ?? null
-  const wanted = await setUpIds(record, commit, ports)
-  const fits = setUp !== null && wanted.fitting.includes(setUp)
-  if (fits && before?.commit === commit) return
-  await removeFile(markOf(path))
-  if (!fits) await setUpAgain(record, commit, signal, ports)
-  await durableReplace(
-    markOf(path),
-    JSON.stringify({ commit, setUp: fits ? setUp : wanted.own } satisfies Standing),
-  )
+  await fetchMissing(path, commit, signal)
+  await stand(record, commit, signal, ports)
+  // Branches and tags may be new since, and set-up may have written there.
+  await layRepository(path)
 }
 
-async function standing(room: string): Promise<Standing | null> {
-  const { commit, setUp } = jsonObjectIn(await readFile(markOf(room), 'utf8').catch(() => '')) ?? {}
-  const isWhole = typeof commit === 'string' && (setUp === null || typeof setUp === 'string')
-  return isWhole ? { commit, setUp } : null
-}
-
-async function moveTo(room: string, commit: CommitHash, signal: AbortSignal): Promise<void> {
-  await removeFile(markOf(room))
-  await clearStaleLock(room)
-  await fetchMissing(room, commit, signal)
-  await makeWhole(room)
-  await gitOk(room, ['reset', '--hard', '--quiet', '--no-recurse-submodules', commit], { signal })
-  await layRepository(room)
-}
-
-interface SetUpIds {
-  /** What a set-up for this tree is called. */
-  readonly own: string
-  /** All that may stand in for it. */
-  readonly fitting: readonly string[]
-}
-
-/** What a change installs decides only about its own run. */
-async function setUpIds(record: LaneRecord, commit: CommitHash, ports: LanePorts): Promise<SetUpIds> {
-  const { setup, teardown, copyEnvFiles: env } = ports.lanes
-  if (setup.length === 0 && env.length === 0) return { own: 'none', fitting: ['none'] }
-  // Such a set-up is about one lane: it may name its ports, or start what teardown ends.
-  const isOfLane = teardown.length > 0 || setup.some((line) => line.includes('HARNESS_'))
-  const suffix = isOfLane ? createHash('sha256').update(record.lane).digest('hex').slice(0, 16) : ''
-  const id = async (run: string | null): Promise<string> =>
-    `${await templateId(record, commit, ports, run)}${suffix}`
-  const [shared, ofRun] = [await id(null), await id(basename(ports.runDir))]
-  return { own: commit === record.baseCommit ? shared : ofRun, fitting: [shared, ofRun] }
-}
-
-/** Nothing of another set-up stays. */
-async function setUpAgain(
+async function stand(
   record: LaneRecord,
   commit: CommitHash,
   signal: AbortSignal,
   ports: LanePorts,
 ): Promise<void> {
+  const { path, baseCommit } = record
+  const guard = await guardOf(ports)
+  const { ofBase, ofTree } = await namesOf(record, commit, ports)
+  const before = await standingOf(path)
+  const go = async (to: CommitHash, setUp: string, known: Standing | null): Promise<Standing> => {
+    if (known?.commit === to && known.setUp === setUp) return known
+    await dropStanding(path)
+    if (known?.commit !== to) await moveTo(path, to, signal)
+    const made = known?.setUp === setUp ? known.made : await setUpAgain(record, to, setUp, signal, ports)
+    const standing = { commit: to, setUp, made, guard }
+    await writeStanding(path, standing)
+    return standing
+  }
+  const onTree = (known: Standing | null) => go(commit, ofTree, known).catch(failedOnTree)
+  // Without set-up both are the same.
+  if (ofBase === null || ofBase === ofTree || before?.setUp === ofTree) return void (await onTree(before))
+  const shared = before?.setUp === ofBase ? before : await go(baseCommit, ofBase, before)
+  if (await bringsMade(path, baseCommit, commit, shared.made)) await onTree(shared)
+  else await go(commit, ofBase, shared)
+}
+
+/** It failed, or it rewrote files of the tree, as `npm install` does with a lock file that does not fit. */
+const setUpCodes: ReadonlySet<string> = new Set(['lane-setup-failed', 'lane-setup-dirty'])
+
+/** On the base it would have been another one: the change is the cause. */
+export class SetUpOfTreeFailed extends UserError {}
+
+function failedOnTree(error: unknown): never {
+  if (!(error instanceof UserError) || !setUpCodes.has(error.code)) throw error
+  throw new SetUpOfTreeFailed(error.code, error.message, { next: error.next, cause: error })
+}
+
+async function namesOf(
+  record: LaneRecord,
+  commit: CommitHash,
+  ports: LanePorts,
+): Promise<{ readonly ofBase: string | null; readonly ofTree: string }> {
+  const { setup, copyEnvFiles: env } = ports.lanes
+  if (setup.length === 0 && env.length === 0) return { ofBase: 'none', ofTree: 'none' }
+  const { ofBase, ofTree } = await setUpIds(record, commit, ports)
+  if (!isOfThisLane(ports)) return { ofBase, ofTree }
+  const suffix = createHash('sha256').update(record.lane).digest('hex').slice(0, 16)
+  return { ofBase: ofBase === null ? null : ofBase + suffix, ofTree: ofTree + suffix }
+}
+
+async function moveTo(room: string, commit: CommitHash, signal: AbortSignal): Promise<void> {
+  await clearStaleLock(room)
+  await makeWhole(room)
+  await gitOk(room, ['reset', '--hard', '--quiet', '--no-recurse-submodules', commit], { signal })
+}
+
+/** Whether the commit has files of its own where set-up made some: they would stand in each other's place. */
+async function bringsMade(
+  room: string,
+  base: CommitHash,
+  commit: CommitHash,
+  made: readonly string[],
+): Promise<boolean> {
+  if (made.length === 0 || base === commit) return false
+  const { bytes } = await gitOk(room, ['diff-tree', '-r', '--name-only', '-z', '--no-renames', base, commit])
+  const changed = pathText(bytes)
+    .split('\0')
+    .filter((path) => path !== '')
+  const places = made.map((path) => path.replace(/\/$/, ''))
+  return changed.some((path) => places.some((place) => isWithin(path, place) || isWithin(place, path)))
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
+
+/** Nothing of another set-up stays. Returns the paths that were made. */
+async function setUpAgain(
+  record: LaneRecord,
+  commit: CommitHash,
+  id: string,
+  signal: AbortSignal,
+  ports: LanePorts,
+): Promise<readonly string[]> {
   const { path } = record
   const { setup, copyEnvFiles: env } = ports.lanes
   await dropTemplate(path)
   await gitOk(path, ['clean', '-ffdx', '--quiet'])
   const links = await gitlinksOf(path, commit)
   for (const link of links) await removeTree(join(path, link.path))
-  if (links.length > 0) {
-    dropOwnRepository(path)
-    await layRepository(path)
-  }
+  if (links.length > 0) dropOwnRepository(path)
+  await layRepository(path)
   await copyEnvFiles(ports.repoRoot, path, env)
-  if (setup.length > 0) await install(record, commit, signal, ports)
+  const made = setup.length === 0 ? [] : await install(record, id, true, signal, ports)
+  return [...made, ...env]
 }

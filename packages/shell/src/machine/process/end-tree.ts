@@ -8,7 +8,7 @@ export interface ProcessTree {
   /** Process group, which is the pid of the process that leads it; null if only the tag is known. */
   readonly group: number | null
   /** Which tags belong to the tree; null if the group is the whole tree. */
-  readonly isOurs: ((tag: string) => boolean) | null
+  readonly isOurs: ((tag: string, pid: number) => boolean) | null
   /** When the tree's first process began, if known: nothing older can belong to it, and need not be looked into. */
   readonly since?: string | undefined
   /** Processes that the kernel ends with the group, soon after it: the first one of a sandbox. */
@@ -63,7 +63,7 @@ function carriesTag(tree: ProcessTree, { pid, startTime }: ProcessEntry): boolea
   if (tree.isOurs === null || pid === process.pid) return false
   if (tree.since !== undefined && Number(startTime) < Number(tree.since)) return false
   const tag = readTag(pid)
-  return tag !== null && tree.isOurs(tag)
+  return tag !== null && tree.isOurs(tag, pid)
 }
 
 async function untilGone(tree: ProcessTree, limitMs: number): Promise<Living> {

@@ -1,6 +1,7 @@
-/** Ends what an earlier harness, killed before it could, left running; only processes that carry the run's own tag. */
+/** Ends what an earlier harness, killed before it could, left running; only processes that a harness started. */
 import { endTree } from './end-tree.ts'
 import type { ProcessIdentity } from './process-identity.ts'
+import { readVariable } from './process-table.ts'
 
 const graceMs = 2_000
 
@@ -13,4 +14,9 @@ export async function endOrphans(runTag: string): Promise<readonly ProcessIdenti
   const isOurs = (tag: string): boolean => tag === runTag || tag.startsWith(`${runTag}/`)
   const ended = await endTree({ group: null, isOurs }, graceMs)
   return ended.map(({ pid, startTime }) => ({ pid, startTime }))
+}
+
+/** Ends what any harness started with this variable. To be called by the only one that may start such a process now. */
+export async function endStartedWith(name: string, value: string): Promise<void> {
+  await endTree({ group: null, isOurs: (_tag, pid) => readVariable(pid, name) === value }, graceMs)
 }

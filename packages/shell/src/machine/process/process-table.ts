@@ -43,15 +43,18 @@ function threadsOfKernel(): ReadonlySet<string> {
 }
 
 /** The tag in a process's environment, null if it has none or does not belong to us. */
-export function readTag(pid: number): string | null {
+export const readTag = (pid: number): string | null => readVariable(pid, processTagName)
+
+/** What a process's environment says; null if it has no such variable, or does not belong to us. */
+export function readVariable(pid: number, name: string): string | null {
   const environment = readAll(`/proc/${pid}/environ`)
   if (environment === null) return null
-  const key = `${processTagName}=`
+  const key = `${name}=`
   const at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1
   if (at === 0 && !environment.startsWith(key)) return null
   const end = environment.indexOf('\0', at)
-  const tag = environment.slice(at + key.length, end === -1 ? undefined : end)
-  return Buffer.from(tag, 'latin1').toString('utf8')
+  const value = environment.slice(at + key.length, end === -1 ? undefined : end)
+  return Buffer.from(value, 'latin1').toString('utf8')
 }
 
 /** The children that a process has just now. */
