@@ -41,6 +41,17 @@ describe('TR-01 a confined check that failed names the setting that allows it', 
       'sandbox.write: ["/var/run/docker.sock"]',
     ],
     [
+      'Docker without root',
+      'Cannot connect to the Docker daemon at unix:///run/user/1000/docker.sock. Is the docker daemon running?',
+      'sandbox.write: ["/run/user/1000/docker.sock"]',
+    ],
+    [
+      'Node: a folder renamed',
+      "Error: EXDEV: cross-device link not permitted, rename 'a' -> 'b'",
+      'as mv does',
+    ],
+    ['Python: a folder renamed', "OSError: [Errno 18] Invalid cross-device link: 'a' -> 'b'", 'as mv does'],
+    [
       'Docker by its socket',
       'connect ENOENT /var/run/docker.sock',
       'sandbox.write: ["/var/run/docker.sock"]',

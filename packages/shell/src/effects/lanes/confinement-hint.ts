@@ -29,9 +29,17 @@ const ownLoopback = ['loopback', 'registries'] as const
 /** The first that fits is said: what is certain comes before what may be so. */
 const hints: readonly Hint[] = [
   {
-    sign: /\bdocker\.sock\b|Cannot connect to the Docker daemon|Is the docker daemon running/i,
+    sign: /\bEXDEV\b|cross-device link/i,
     say: () =>
-      'It needs Docker, whose socket is hidden. To allow it: sandbox.write: ["/var/run/docker.sock"]. Docker gives a program all rights on this machine.',
+      'It renames a folder that was there before it began, which a layer over a clean room does not let it do. Copy that folder and remove the old one, as mv does.',
+  },
+  {
+    sign: /((?:\/[\w.-]+)+\/docker\.sock)\b/,
+    say: sayDocker,
+  },
+  {
+    sign: /\bdocker\.sock\b|Cannot connect to the Docker daemon|Is the docker daemon running/i,
+    say: () => sayDocker('/var/run/docker.sock'),
   },
   {
     sign: /(\/dev\/(?:kvm|fuse|loop|snd|dri|video|tty[A-Z]|usb|bus|net|nvidia|input|vhost|mapper|rtc|gpio|i2c|spi)[\w/-]*)/,
@@ -70,6 +78,10 @@ const hints: readonly Hint[] = [
       `It needs the network. To allow package registries: ${setting}: "registries"; to allow every host: "all"`,
   },
 ]
+
+function sayDocker(socket: string): string {
+  return `It needs Docker, whose socket is hidden. To allow it: sandbox.write: ["${socket}"]. Docker gives a program all rights on this machine.`
+}
 
 function sayLocalhost(address: string, setting: string): string {
   return `It found no server at ${address}, because it has a loopback of its own. If that is a database of this machine, allow it: ${setting}: "host-loopback"`

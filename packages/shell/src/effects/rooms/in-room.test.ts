@@ -157,6 +157,15 @@ describe.each([
     ])
   })
 
+  run('lets no check rename a folder as a whole without a word', async () => {
+    const { check } = await world({ 'src/a.txt': 'a\n' })
+    const event = await check(`node -e 'fs.renameSync("src", "moved")'`)
+    const hint = expect.stringContaining('Copy that folder and remove the old one')
+    const changed = expect.stringContaining('It changed src/a.txt')
+    const item = isLayered ? { exitCode: 1, outputTail: hint } : { exitCode: 0, problem: changed }
+    expect(event).toMatchObject({ evidence: [item] })
+  })
+
   run('is right for a check that leaves the tree as it is', async () => {
     const { failing, path, commit } = await world({ 'src/a.txt': 'a\n' })
     symlinkSync('a.txt', join(path, 'src/link'))

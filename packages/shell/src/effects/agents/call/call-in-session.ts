@@ -6,6 +6,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { beginWork, endWork } from '../../lanes/checkout-work.ts'
 import { fitSetUp } from '../../lanes/fit-set-up.ts'
+import { guardOf } from '../../lanes/guard.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
@@ -137,6 +138,7 @@ interface Stood {
 }
 
 async function standLane(session: Session, { command, lane, ports, signal }: CallPlace): Promise<Stood> {
+  await guardOf(ports)
   const { startCommit, id } = command
   if (!keepsLane(session, command)) {
     const leftOver = await putBack(lane, startCommit, ports, id)
