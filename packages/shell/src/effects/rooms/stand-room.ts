@@ -56,7 +56,14 @@ async function stand(
     await writeStanding(path, standing)
     return standing
   }
-  const onTree = (known: Standing | null) => go(commit, ofTree, known).catch(failedOnTree)
+  const onTree = (known: Standing | null): Promise<unknown> =>
+    go(commit, ofTree, known).catch(async (error: unknown) => {
+      if (!isOfSetUp(error)) throw error
+      // What fails on the base as well is not for an agent to fix.
+      const { ofBase: name } = await namesOf(record, baseCommit, ports)
+      if (name !== null) await go(baseCommit, name, null)
+      throw new SetUpOfTreeFailed(error.code, error.message, { next: error.next, cause: error })
+    })
   // Without set-up both are the same.
   if (ofBase === null || ofBase === ofTree || before?.setUp === ofTree) return void (await onTree(before))
   const shared = before?.setUp === ofBase ? before : await go(baseCommit, ofBase, before)
@@ -67,13 +74,11 @@ async function stand(
 /** It failed, or it rewrote files of the tree, as `npm install` does with a lock file that does not fit. */
 const setUpCodes: ReadonlySet<string> = new Set(['lane-setup-failed', 'lane-setup-dirty'])
 
-/** On the base it would have been another one: the change is the cause. */
-export class SetUpOfTreeFailed extends UserError {}
+const isOfSetUp = (error: unknown): error is UserError =>
+  error instanceof UserError && setUpCodes.has(error.code)
 
-function failedOnTree(error: unknown): never {
-  if (!(error instanceof UserError) || !setUpCodes.has(error.code)) throw error
-  throw new SetUpOfTreeFailed(error.code, error.message, { next: error.next, cause: error })
-}
+/** On the base it does not fail: the change is the cause. */
+export class SetUpOfTreeFailed extends UserError {}
 
 async function namesOf(
   record: LaneRecord,
