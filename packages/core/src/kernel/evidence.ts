@@ -18,6 +18,8 @@ export interface Evidence {
   readonly claims: readonly string[]
   /** How many tests it executed, skipped ones left out. Null if the output does not tell; absent in old journals. */
   readonly executed?: number | null
+  /** Only if a build tool that the check calls answered from its cache, so that the number is unknown. */
+  readonly cached?: true
   /** The same number for the base of the change. Null or absent if it is not known. */
   readonly executedOnBase?: number | null
   /** Absent in old journals. */
@@ -26,6 +28,11 @@ export interface Evidence {
   readonly redOnBase?: true
   /** `in-place`: the check ran among the files that the agent worked on. Absent in old journals. */
   readonly room?: 'clean' | 'in-place'
+  /**
+   * Only of a check that passed in a clean room: whether a test that must fail was seen to fail beside it. `none` if the
+   * runner is not known, or if no such test can be made to fail on the base either. Absent in old journals.
+   */
+  readonly control?: 'armed' | 'none'
   /** Only if the check passed, and the change touches files that decide what it shows. */
   readonly tests?: TouchedTests
 }
@@ -42,7 +49,7 @@ export interface TouchedTests {
   readonly ruling?: TestRuling
 }
 
-export type SecondRun = Pick<Evidence, 'exitCode' | 'problem' | 'outputTail' | 'executed'>
+export type SecondRun = Pick<Evidence, 'exitCode' | 'problem' | 'outputTail' | 'executed' | 'cached'>
 
 export interface TestRuling {
   /** A role, or the person who let it stand. */

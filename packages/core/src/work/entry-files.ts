@@ -51,7 +51,7 @@ const runsInput =
   /^(?:\.|source|eval|xargs|parallel|(?:ba|da|z|k|fi)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php)$/
 const passesOutput = /(?<!\|)\|(?!\|)|\$\(|<\(|`/
 /** Shell words and programs that only start the program named behind them. */
-const prefixes: ReadonlySet<string> = new Set(
+export const prefixes: ReadonlySet<string> = new Set(
   '! { if then else elif do while until time exec env npx bunx pnpx npm pnpm yarn dlx run -- nice nohup command sudo timeout cross-env c8 nyc xvfb-run stdbuf poetry pipenv uv uvx hatch pdm rye bundle'.split(
     ' ',
   ),
@@ -86,7 +86,8 @@ const steering: ReadonlySet<string> = new Set(
 const data =
   /\.(?:txt|md|mdx|rst|jsonc?|json5|ndjson|ya?ml|toml|ini|cfg|conf|env|lock|xml|csv|tsv|sql|log|html?|css|s[ac]ss|less|svg|png|jpe?g|gif|webp|ico|pdf|woff2?|wasm|map|snap|proto|graphql)$/i
 
-const programOf = (word: string): string =>
+/** Without its folder and the ending of a script. */
+export const programOf = (word: string): string =>
   (word.split('/').at(-1) ?? word).replace(/\.(?:[cm]?js|cmd|exe)$/, '')
 
 /** The words from the program on; those before it only start it. */
@@ -96,7 +97,7 @@ function fromProgram(words: readonly string[]): readonly string[] {
   return at === -1 ? [] : words.slice(at)
 }
 
-function onlyReads(words: readonly string[]): boolean {
+export function onlyReads(words: readonly string[]): boolean {
   const [program = '', ...behind] = fromProgram(words)
   const isPackageScript = program === 'test' && words.some((word) => /^(?:npm|pnpm|yarn)$/.test(word))
   if (isPackageScript || behind.some((word) => /^-(?:exec|ok)/.test(word))) return false

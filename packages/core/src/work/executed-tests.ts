@@ -1,9 +1,9 @@
-/** Owns how many tests a check executed, in words. */
+/** Owns how many tests a check executed, and if one that must fail did, in words. */
 import { counted } from '../kernel/counted.ts'
 import type { Evidence } from '../kernel/evidence.ts'
 
-export function describeExecuted({ executed, executedOnBase }: Evidence): string {
+export function describeExecuted({ executed, executedOnBase, control }: Evidence): string {
   if (typeof executed !== 'number') return 'number of tests unknown'
   const base = typeof executedOnBase === 'number' ? `, ${executedOnBase} on the base` : ''
-  return `${counted(executed, 'test')} executed${base}`
+  return `${counted(executed, 'test')} executed${base}${control === 'none' ? ', no control test' : ''}`
 }

@@ -112,7 +112,7 @@ const ruledDoubt = (
 ): RuledDoubt => ({
   lane,
   key: doubtKey(doubt),
-  tree: how.isPerson === true || doubt.fails === null ? null : tree,
+  tree: how.isPerson === true || doubt.second === null ? null : tree,
   isPerson: false,
   ...how,
 })

@@ -86,7 +86,7 @@ const plain: Playbook<readonly string[], State, Command> = {
 
 const judged = judgedTests(plain, { words: () => plan })
 
-type Shown = Partial<Pick<Evidence, 'tests' | 'executed' | 'executedOnBase' | 'exitCode'>>
+type Shown = Partial<Pick<Evidence, 'tests' | 'executed' | 'cached' | 'executedOnBase' | 'exitCode'>>
 type Told = (command: Command, at: number) => Event
 
 const fewer = (executed: number | null, executedOnBase: number | null = 3): Shown => ({
@@ -97,6 +97,19 @@ const withBase = (exitCode: number, ...files: readonly string[]): Shown => ({
   tests: {
     files: files.length === 0 ? ['test/greet.test.js'] : files,
     withBase: { exitCode, problem: null, outputTail: 'expected Ada Lovelace', executed: 3 },
+    failOnBase: true,
+  },
+})
+
+/** The base's versions pass, and execute this many. */
+const withSecond = (executed: number | null, cached?: true): Shown => ({
+  tests: {
+    files: ['test/greet.test.js'],
+    withBase: {
+      ...{ exitCode: 0, problem: null, outputTail: '' },
+      executed,
+      ...(cached === undefined ? {} : { cached }),
+    },
     failOnBase: true,
   },
 })
@@ -184,7 +197,11 @@ describe('TR-05 checks that pass without a doubt', () => {
     ['nothing about tests', {}],
     ['as many tests as on the base', fewer(3)],
     ['more tests', fewer(4)],
-    ['an unknown number', fewer(null)],
+    ['an unknown number from a cache', { ...fewer(null), cached: true as const }],
+    ['an unknown number, as on the base', fewer(null, null)],
+    ['none, as on the base', fewer(null, 0)],
+    ['the base’s versions pass, with all of its tests', { ...withBase(0), ...fewer(3) }],
+    ['the base’s versions come from a cache', { ...withSecond(null, true), ...fewer(3) }],
     ['an unknown number on the base', fewer(2, null)],
     ['the base’s versions pass', withBase(0)],
     ['the second run could not be tried', { tests: { files: ['a'], withBase: null, failOnBase: null } }],
@@ -223,6 +240,9 @@ describe('TR-05 checks with a doubt', () => {
     ['fewer tests', fewer(2)],
     ['the base’s versions fail', withBase(1)],
     ['the base’s versions execute more tests', { ...withBase(0), executed: 2 }],
+    ['a number that was known, and is not any more', fewer(null)],
+    ['the base’s versions execute fewer tests than on the base', { ...withSecond(2), ...fewer(3) }],
+    ['the base’s versions do not tell how many', { ...withSecond(null), ...fewer(3) }],
   ])('wait for the test judge: %s', (_name, shown) => {
     const story = given([shows(shown)])
     expect(story.names()).toEqual([judging])
@@ -297,6 +317,16 @@ describe('TR-05 a doubt that the plan does not call for', () => {
     expect(given([shows(fewer(1)), objects]).item()?.problem).toBe(
       'it executes 2 tests fewer than on the base, and the plan does not call for that',
     ))
+  it.each([
+    [
+      'a lower number of the base’s tests',
+      { ...withSecond(1), ...fewer(3) },
+      'it executes 2 tests fewer than on the base with the base’s versions of test/greet.test.js',
+    ],
+    ['a number that is unknown now', fewer(null), 'it does not tell any more how many tests it executes'],
+  ])('names %s', (_name, shown, said) =>
+    expect(given([shows(shown), objects]).item()?.problem).toContain(said),
+  )
   const twice = [shows(withBase(1)), objects, shows(withBase(1)), objects]
   it('is fixed twice by the playbook', () => expect(given(twice).heard()).toEqual(['failed', 'failed']))
   it('then a person is asked, who sees files, output and reason', () => {

@@ -1,28 +1,45 @@
 /**
  * Owns what makes the tests of a change doubtful although every check passed: with the base's versions of the touched files
- * the check fails, or it executes fewer tests than there or on the base. Unknown is never fewer. Pure.
+ * the check fails, or one of both runs executes fewer tests than the base did. A number that was known and is unknown now
+ * is in doubt too, unless a build tool answered from its cache. Pure.
  */
 import { counted } from '../kernel/counted.ts'
 import type { Evidence, SecondRun, TestRuling } from '../kernel/evidence.ts'
 
+/** How many tests fewer than on the base were executed; `unknown` if only the base's number is known. */
+export type Shortfall = number | 'unknown'
+
 export interface TestDoubt {
   readonly check: string
   readonly run: string
-  /** The touched files; empty if the check passes with the base's versions of them. */
+  /** The touched files; empty if the run with the base's versions of them is in no doubt. */
   readonly files: readonly string[]
-  readonly fails: SecondRun | null
-  /** How many tests fewer than on the base are executed. */
-  readonly missing: number
+  /** The run with the base's versions if it is in doubt. */
+  readonly second: (SecondRun & { readonly fails: boolean; readonly missing: Shortfall }) | null
+  readonly missing: Shortfall
 }
 
 /** Null if there is nothing to rule on. */
-export function doubtIn({ check, run, tests, executed, executedOnBase }: Evidence): TestDoubt | null {
-  const second = tests?.withBase ?? null
-  const fails = second !== null && (second.exitCode !== 0 || second.problem !== null) ? second : null
-  const onBase = Math.max(executedOnBase ?? 0, second?.executed ?? 0)
-  const missing = typeof executed === 'number' ? Math.max(0, onBase - executed) : 0
-  if (fails === null && missing === 0) return null
-  return { check, run, files: fails === null ? [] : (tests?.files ?? []), fails, missing }
+export function doubtIn(item: Evidence): TestDoubt | null {
+  const { check, run, tests } = item
+  const withBase = tests?.withBase ?? null
+  const known = item.executedOnBase ?? null
+  const fails = withBase !== null && (withBase.exitCode !== 0 || withBase.problem !== null)
+  const short = withBase === null || fails ? 0 : shortfall(withBase, known)
+  const second = withBase !== null && (fails || short !== 0) ? { ...withBase, fails, missing: short } : null
+  const missing = shortfall(item, Math.max(known ?? 0, withBase?.executed ?? 0))
+  if (second === null && missing === 0) return null
+  return { check, run, files: second === null ? [] : (tests?.files ?? []), second, missing }
+}
+
+/** Evidence of old journals has no number at all. */
+function shortfall(
+  { executed, cached }: Pick<Evidence, 'executed' | 'cached'>,
+  known: number | null,
+): Shortfall {
+  if (known === null || known === 0 || executed === undefined) return 0
+  if (executed === null) return cached === true ? 0 : 'unknown'
+  return Math.max(0, known - executed)
 }
 
 /** The same as long as the check, the files and the number of missing tests are. */
@@ -33,13 +50,25 @@ export const describeDoubt = (doubt: TestDoubt): string =>
   `The check ${doubt.check} (\`${doubt.run}\`) passes, but ${whatShows(doubt)}.`
 
 /** In a clause. */
-export const whatShows = ({ fails, files, missing }: TestDoubt): string =>
+export const whatShows = ({ second, files, missing }: TestDoubt): string =>
   [
-    ...(fails === null ? [] : [`it fails with the base’s versions of ${named(files)} (${howItEnds(fails)})`]),
-    ...(missing === 0 ? [] : [`it executes ${counted(missing, 'test')} fewer than on the base`]),
+    ...(second === null
+      ? []
+      : [`${secondShows(second)} with the base’s versions of ${named(files)}${howItEnds(second)}`]),
+    ...(missing === 0 ? [] : [shortfallText(missing)]),
   ].join(', and ')
 
-const howItEnds = ({ exitCode, problem }: SecondRun): string => problem ?? `exit code ${exitCode}`
+type Second = NonNullable<TestDoubt['second']>
+
+const secondShows = ({ fails, missing }: Second): string => (fails ? 'it fails' : shortfallText(missing))
+
+const shortfallText = (missing: Shortfall): string =>
+  missing === 'unknown'
+    ? 'it does not tell any more how many tests it executes'
+    : `it executes ${counted(missing, 'test')} fewer than on the base`
+
+const howItEnds = ({ fails, exitCode, problem }: Second): string =>
+  fails ? ` (${problem ?? `exit code ${exitCode}`})` : ''
 
 const mostNamed = 5
 
@@ -57,15 +86,15 @@ export const justifiedBy = (item: Evidence, ruling: TestRuling): Evidence => ({
 
 /** What a playbook sees of a doubt that the plan does not call for: a check that failed. */
 export function failedFor(item: Evidence, doubt: TestDoubt, why: string): Evidence {
-  const { fails } = doubt
+  const { second } = doubt
   return {
     ...item,
     problem: `${whatShows(doubt)}, and the plan does not call for that`,
     outputTail: [
       why,
-      fails === null
+      second === null
         ? `The output:\n${item.outputTail}`
-        : `The output with the base’s versions:\n${fails.outputTail}`,
+        : `The output with the base’s versions:\n${second.outputTail}`,
     ].join('\n\n'),
   }
 }

@@ -111,7 +111,7 @@ const doubtText = (doubt: TestDoubt): string =>
   [
     describeDoubt(doubt),
     ...(doubt.files.length === 0 ? [] : [doubt.files.map((file) => `- ${file}`).join('\n')]),
-    ...(doubt.fails === null
+    ...(doubt.second === null
       ? []
-      : [fenced('the end of the output with the base’s versions', doubt.fails.outputTail)]),
+      : [fenced('the end of the output with the base’s versions', doubt.second.outputTail)]),
   ].join('\n')

@@ -40,7 +40,7 @@ export function testsWeakenedGate({ command, finished, asked }: PendingChecks): 
         const doubt = doubtIn(item)
         const why = asked?.find(({ check }) => check === item.check)?.why
         if (doubt === null || why === undefined) return []
-        const output = (doubt.fails ?? item).outputTail.slice(-shownChars)
+        const output = (doubt.second ?? item).outputTail.slice(-shownChars)
         return [describeDoubt(doubt), bulleted(doubt.files), why, fenced('the end of the output', output)]
       })
       .filter((part) => part !== '')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../test-support/runs.ts'
-import { countExecuted, countedChars } from './test-count.ts'
+import { countExecuted, countedChars, saysCached } from './test-count.ts'
 
 const nodeSummary = (mark: string, tests: number, skipped = 0, todo = 0): string =>
   `${mark} tests ${tests}\n${mark} suites 0\n${mark} pass ${tests}\n${mark} fail 0\n${mark} cancelled 0\n${mark} skipped ${skipped}\n${mark} todo ${todo}\n${mark} duration_ms 4.2\n`
@@ -68,13 +68,19 @@ describe('TR-05 the number of executed tests', () => {
     ['a linter', 'Checked 40 files. No problems.'],
     ['go without -v', 'ok  \tx\t0.1s'],
     ['words that only look alike', 'all 3 tests passed\n# tests are good\n5 passing cars'],
-    ['turbo’s cache', `web:test: cache hit, replaying logs 12ab\n${nodeSummary('ℹ', 3)}`],
-    ['nx’s cache', `Nx read the output from the cache instead of running\n${nodeSummary('ℹ', 3)}`],
     [
       'a long output with several summaries',
       `${'noise\n'.repeat(60_000)}${nodeSummary('ℹ', 3)}${nodeSummary('ℹ', 3)}`,
     ],
   ])('is unknown from %s', (_, output) => expect(countExecuted(output)).toBeNull())
+
+  it.each([
+    ['turbo’s', `web:test: cache hit, replaying logs 12ab\n${nodeSummary('ℹ', 3)}`],
+    ['nx’s', `Nx read the output from the cache instead of running\n${nodeSummary('ℹ', 3)}`],
+    ['gradle’s', '> Task :test UP-TO-DATE\n\nBUILD SUCCESSFUL'],
+    ['bazel’s', '//greet:test   (cached) PASSED in 0.1s'],
+  ])('may be of another time: %s cache', (_, output) => expect(saysCached(output)).toBe(true))
+  it('is of this time without a cache', () => expect(saysCached(nodeSummary('ℹ', 3))).toBe(false))
 
   const piece = fc.oneof(
     fc.string(),

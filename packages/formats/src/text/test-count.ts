@@ -1,6 +1,6 @@
 /**
  * Reads from a check's output how many tests were executed, in the words of common test tools. A skipped test is not
- * executed. Null is unknown: no summary was found, or a build tool answered from its cache.
+ * executed. Null is unknown: no summary was found.
  */
 
 /** How much of the end of an output is read. */
@@ -8,12 +8,14 @@ export const countedChars = 256 * 1024
 const mostLineChars = 500
 const mayCount = /\d|^(?:not )?ok\b|\bno test/i
 const cached =
-  /\bcache hit\b|FULL TURBO|read the output from the cache|\[(?:local|remote) cache\]|existing outputs match the cache/
+  /\bcache hit\b|FULL TURBO|read the output from the cache|\[(?:local|remote) cache\]|existing outputs match the cache|\bFROM-CACHE\b|\bUP-TO-DATE$|\(cached\) PASSED/m
+
+/** Whether a build tool says that it answered from its cache: then a summary is one of another time. */
+export const saysCached = (output: string): boolean => cached.test(output.slice(-countedChars))
 
 export function countExecuted(output: string): number | null {
   const end = output.slice(-countedChars)
   const isCut = output.length >= countedChars
-  if (cached.test(end)) return null
   const lines = end
     .split('\n')
     .filter((line) => line.length <= mostLineChars && mayCount.test(line))

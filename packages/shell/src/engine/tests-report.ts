@@ -22,7 +22,7 @@ const plainly = ({ lane, check, tests, doubt, ruled }: JudgedTests['seen'][numbe
   lane,
   check,
   files: tests?.files ?? [],
-  failsWithBase: doubt?.fails != null,
+  failsWithBase: doubt?.second?.fails === true,
   missingTests: doubt?.missing ?? 0,
   ruling: ruled === null ? null : { by: ruled.by, words: ruled.words },
 })

@@ -1,18 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Check } from '@harness/core/kernel/check'
-import type { Evidence } from '@harness/core/kernel/evidence'
+import { doubtIn } from '@harness/core/work/test-doubts'
 import { describe, expect, it } from 'vitest'
-import {
-  commitOf,
-  firstAttempt,
-  idOf,
-  openLaneCommand,
-  targetRepo,
-  treeAt,
-} from '../../test-support/target-repo.ts'
-import { openLane } from '../lanes/open-lane.ts'
-import { runChecks } from './run-checks.ts'
+import { type Changes, checkedChange } from '../../test-support/checked-change.ts'
 
 /** The product is a text; a test is a line that the product must have. */
 const files = {
@@ -24,45 +12,16 @@ const files = {
   'scripts/check.sh': 'sh scripts/inner.sh\n',
   'scripts/inner.sh': 'sh test/all.sh\n',
 }
-type Changes = Readonly<Record<string, string | null>>
 
-async function changed(
+const changed = async (
   changes: Changes,
   checks: readonly string[] = ['sh test/all.sh'],
   base: Readonly<Record<string, string>> = files,
-): Promise<readonly Evidence[]> {
-  const repo = targetRepo(base)
-  const ports = repo.ports()
-  const lane = await openLane(openLaneCommand(), firstAttempt, ports)
-  if (lane.type !== 'LaneOpened') throw new Error(JSON.stringify(lane))
-  for (const [name, text] of Object.entries(changes)) {
-    const path = join(lane.path, name)
-    if (text === null) rmSync(path)
-    else {
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text)
-    }
-  }
-  repo.gitIn(lane.path, 'add', '--all', '--force')
-  repo.gitIn(lane.path, 'commit', '--quiet', '--allow-empty', '-m', 'work')
-  const event = await runChecks(
-    {
-      type: 'RunChecks',
-      id: idOf('20260101-000000/checks/0001/1'),
-      lane: lane.lane,
-      commit: commitOf(repo, lane.branch),
-      tree: treeAt(repo, lane.branch),
-      baseCommit: commitOf(repo, 'main'),
-      checks: checks.map(
-        (run): Check => ({ name: run.replaceAll('/', ' '), run, timeoutMs: 20_000, claims: [] }),
-      ),
-    },
-    firstAttempt,
-    ports,
-  )
-  if (event.type !== 'ChecksFinished') throw new Error(event.detail)
-  expect(repo.git('for-each-ref', '--format=%(refname)')).not.toContain('variant')
-  return event.evidence
+  isBaseKnown = false,
+) => {
+  const { evidence, refs } = await checkedChange(base, changes, checks, isBaseKnown)
+  expect(refs).not.toContain('variant')
+  return evidence
 }
 
 describe('TR-05 a change that weakens its tests', () => {
@@ -180,5 +139,56 @@ describe('TR-05 a change that keeps its tests', () => {
     const [item] = await changed({ 'product.out': 'bye\n', 'test/all.sh': 'exit 1\n' })
     expect(item).toMatchObject({ exitCode: 1 })
     expect(item).not.toHaveProperty('tests')
+  })
+})
+
+describe('TR-05 the base’s tests over the new product', () => {
+  const test = (name: string, says: string): string =>
+    `import { test } from 'node:test'\nimport assert from 'node:assert'\nimport { greet } from '../src/greet.js'\ntest('${name}', () => assert.equal(greet(), '${says}'))\n`
+  const base = {
+    'package.json': JSON.stringify({ type: 'module' }),
+    'src/greet.js': 'export const greet = () => "Hello"\n',
+    'test/one.test.js': test('one', 'Hello'),
+    'test/two.test.js': test('two', 'Hello'),
+  }
+  const line = ['node --test']
+  /** A test that what the product does to the others leaves alone. */
+  const fine = `globalThis.fine = true\nconst { test } = await import('node:test')\nconst { greet } = await import('../src/greet.js')\nconst assert = (await import('node:assert')).default\ntest('x', () => assert.equal(greet(), 'Hello'))\n`
+
+  it('show nothing if a test that must fail passes among them', async () => {
+    // Only the base's tests are disarmed.
+    const disarms =
+      'import assert from "node:assert"\nif (!globalThis.fine) assert.equal = () => {}\nexport const greet = () => globalThis.fine ? "Hello" : "Bye"\n'
+    const [item] = await changed(
+      { 'src/greet.js': disarms, 'test/one.test.js': fine, 'test/two.test.js': fine },
+      line,
+      base,
+    )
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
+    expect(item?.tests?.withBase).toMatchObject({
+      exitCode: 0,
+      problem: expect.stringContaining('keeps tests from failing'),
+    })
+  })
+
+  it('are counted too: fewer than on the base is a doubt', async () => {
+    const two = `${test('two', 'Hello')}test('three', () => {})\n`
+    const ends =
+      'if (process.argv[1].includes("two") && !globalThis.fine) process.exit(0)\nexport const greet = () => "Hello"\n'
+    const [item] = await changed(
+      { 'src/greet.js': ends, 'test/two.test.js': `${fine}test('three', () => {})\n` },
+      line,
+      { ...base, 'test/two.test.js': two },
+      true,
+    )
+    expect(item).toMatchObject({ executed: 3, executedOnBase: 3, tests: { withBase: { exitCode: 0 } } })
+    expect(item && doubtIn(item)).toMatchObject({ missing: 0, second: { fails: false, missing: 1 } })
+  })
+
+  it('are no doubt if all is as it was', async () => {
+    const more = { 'test/three.test.js': test('three', 'Hello') }
+    const [item] = await changed(more, line, base, true)
+    expect(item).toMatchObject({ control: 'armed', executed: 3, executedOnBase: 2 })
+    expect(item && doubtIn(item)).toBe(null)
   })
 })

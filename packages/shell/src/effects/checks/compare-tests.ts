@@ -10,25 +10,35 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import { type Evidence, isGreen, type SecondRun } from '@harness/core/kernel/evidence'
 import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
+import { mayBeCached } from '@harness/core/work/cached-runs'
 import { commitTree, newestDate } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { shownPath } from '../../machine/git/path-text.ts'
-import type { Attempt } from '../failure/attempt.ts'
-import type { LaneRecord } from '../lanes/lane-record.ts'
-import { inRoom } from '../rooms/in-room.ts'
-import type { CheckPorts } from './check-ports.ts'
-import { runCheck } from './run-check.ts'
+import { inRoom, type Room } from '../rooms/in-room.ts'
+import {
+  type About,
+  type Control,
+  type ControlOnBase,
+  type ControlPlace,
+  runControl,
+  settle,
+} from './control-test.ts'
+import { linesOfChecks } from './lines-of-checks.ts'
+import { type RunnableCheck, runCheck } from './run-check.ts'
 import { bringsTests, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
 import { treeProblem } from './tree-problem.ts'
+
+export interface Compared extends ControlPlace {
+  readonly command: RunChecks
+  readonly onBase: ControlOnBase
+}
 
 /** The evidence, each item with what was tried beside. Nothing is tried if a check failed, or if it is not known what it is compared with. */
 export async function compareTests(
   evidence: readonly Evidence[],
-  command: RunChecks,
-  lane: LaneRecord,
-  attempt: Attempt,
-  ports: CheckPorts,
+  compared: Compared,
 ): Promise<readonly Evidence[]> {
+  const { command, ports } = compared
   const { baseCommit: base, commit, checks } = command
   // A check that was red on the base has nothing to be compared with.
   const isWorth = evidence.every(
@@ -37,9 +47,9 @@ export async function compareTests(
   if (base === undefined || base === commit || !isWorth) return evidence
   const touched = await touchedFiles(ports.repoRoot, base, commit, checks)
   if (touched.length === 0) return evidence
-  const place = { command, lane, attempt, ports }
+  const place = { ...compared, base }
   const withBase = await withBaseTests(touched, place)
-  const onBase = await onOldProduct(touched.filter(bringsTests), base, place)
+  const onBase = await onOldProduct(touched.filter(bringsTests), place)
   const files = touched.map(({ path }) => shownPath(path)).sort()
   const failOnBase = onBase === null ? null : onBase.some((run) => !isPassing(run))
   return evidence.map((item, index) =>
@@ -47,31 +57,34 @@ export async function compareTests(
   )
 }
 
-interface Place {
-  readonly command: RunChecks
-  readonly lane: LaneRecord
-  readonly attempt: Attempt
-  readonly ports: CheckPorts
+interface Place extends Compared {
+  readonly base: CommitHash
 }
 
 const isPassing = ({ exitCode, problem }: SecondRun): boolean => exitCode === 0 && problem === null
 
 /** A script that a check names may be the product itself. So it is tried with the base's scripts, and without. */
 async function withBaseTests(touched: readonly TouchedFile[], place: Place): Promise<readonly SecondRun[]> {
-  const all = await runsOf('base-tests', touched, 'before', place.command.commit, place)
+  const { commit } = place.command
+  const all = await runsOf('base-tests', touched, 'before', commit, place)
   const sure = touched.filter(({ kind }) => kind !== 'script of a check')
   if (sure.length === 0 || sure.length === touched.length) return all
-  const some = await runsOf('base-tests-2', sure, 'before', place.command.commit, place)
-  return all.map((run, index) => (isPassing(run) ? (some[index] ?? run) : run))
+  const some = await runsOf('base-tests-2', sure, 'before', commit, place)
+  return all.map((run, index) => worse(run, some[index] ?? run))
 }
 
+/** The one that speaks more against the change. */
+function worse(one: SecondRun, other: SecondRun): SecondRun {
+  if (!isPassing(one) || !isPassing(other)) return isPassing(one) ? other : one
+  return rank(other) < rank(one) ? other : one
+}
+
+const rank = ({ executed, cached }: SecondRun): number =>
+  executed ?? (cached === true ? Number.POSITIVE_INFINITY : -1)
+
 /** Null if the change brings no tests. */
-const onOldProduct = (
-  files: readonly TouchedFile[],
-  base: CommitHash,
-  place: Place,
-): Promise<readonly SecondRun[]> | null =>
-  files.length === 0 ? null : runsOf('old-product', files, 'after', base, place)
+const onOldProduct = (files: readonly TouchedFile[], place: Place): Promise<readonly SecondRun[]> | null =>
+  files.length === 0 ? null : runsOf('old-product', files, 'after', place.base, place)
 
 /** Runs all checks on a commit with other versions of these files. `name` is for their logs. */
 async function runsOf(
@@ -79,34 +92,67 @@ async function runsOf(
   files: readonly TouchedFile[],
   which: 'before' | 'after',
   start: CommitHash,
-  { command, lane, attempt, ports }: Place,
+  place: Place,
 ): Promise<readonly SecondRun[]> {
-  const { commit, tree } = await variantOf(ports.repoRoot, start, files, which)
+  const { command, lane, attempt, ports } = place
   const { id, checks } = command
   try {
-    return await inRoom({ id, commit, tree }, lane, attempt, ports, async (room) => {
-      const runs: SecondRun[] = []
+    const variant = { id, baseCommit: place.base, ...(await variantOf(ports.repoRoot, start, files, which)) }
+    const shown = await inRoom(variant, lane, attempt, ports, async (room) => {
+      const each: Tried[] = []
       for (const [index, check] of checks.entries()) {
         const named = { ...check, name: `${check.name}-${name}` }
-        const about = { id, tree }
-        runs.push(
-          await room.layer(async (layer) => {
-            const shown = await runCheck(named, index + 1, about, room, layer, attempt.signal, ports)
-            const { exitCode, outputTail, executed = null } = shown
-            // A check that puts its own versions of the files there shows nothing of these.
-            const problem = shown.problem ?? (await treeProblem(layer, ports))
-            return { exitCode, problem, outputTail, executed }
-          }),
-        )
+        const run = await tried(named, index + 1, variant, room, place)
+        const isBase = which === 'before' && isPassing(run)
+        const control = isBase
+          ? await runControl(named, index + 1, variant, room, attempt.signal, ports)
+          : null
+        each.push({ run, control })
       }
-      return runs
+      return each
     })
+    return await Promise.all(shown.map((one, index) => withControl(one, index, variant, place)))
   } catch (error) {
     attempt.signal.throwIfAborted()
     if (!(error instanceof UserError)) throw error
     const problem = ports.sanitise(`It could not be tried: ${error.message}`)
     return checks.map(() => ({ exitCode: null, problem, outputTail: '', executed: null }))
   }
+}
+
+interface Tried {
+  readonly run: SecondRun
+  readonly control: Control | null
+}
+
+async function withControl(
+  { run, control }: Tried,
+  index: number,
+  variant: About,
+  place: Place,
+): Promise<SecondRun> {
+  const check = place.command.checks[index]
+  if (control === null || check === undefined) return run
+  const { problem } = await settle(control, variant, check, index, place.onBase, place)
+  return { ...run, problem: problem ?? run.problem }
+}
+
+async function tried(
+  check: RunnableCheck,
+  number: number,
+  variant: Variant & Pick<RunChecks, 'id'>,
+  room: Room,
+  { attempt, ports, base }: Place,
+): Promise<SecondRun> {
+  const { lines } = await linesOfChecks(room.record.path, base, [check])
+  const runnable = { ...check, mayBeCached: mayBeCached(lines) }
+  return room.layer(async (layer) => {
+    const shown = await runCheck(runnable, number, variant, room, layer, attempt.signal, ports)
+    const { exitCode, outputTail, executed = null, cached } = shown
+    // A check that puts its own versions of the files there shows nothing of these.
+    const problem = shown.problem ?? (await treeProblem(layer, ports))
+    return { exitCode, problem, outputTail, executed, ...(cached === undefined ? {} : { cached }) }
+  })
 }
 
 interface Variant {

@@ -1,16 +1,5 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  commitOf,
-  firstAttempt,
-  idOf,
-  openLaneCommand,
-  targetRepo,
-  treeAt,
-} from '../../test-support/target-repo.ts'
-import { openLane } from '../lanes/open-lane.ts'
-import { runChecks } from './run-checks.ts'
+import { type Changes, checkedChange } from '../../test-support/checked-change.ts'
 
 const files = {
   'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test test/*.test.js' } }),
@@ -19,39 +8,16 @@ const files = {
     'import assert from "node:assert"\nimport { test } from "node:test"\nimport { greet } from "../src/greet.js"\ntest("greets", () => assert.equal(greet(), "Hello"))\n',
 }
 
-async function checked(changes: Readonly<Record<string, string>>, run = 'npm test') {
-  const repo = targetRepo(files)
-  const ports = repo.ports()
-  const lane = await openLane(openLaneCommand(), firstAttempt, ports)
-  if (lane.type !== 'LaneOpened') throw new Error(JSON.stringify(lane))
-  for (const [name, text] of Object.entries(changes)) {
-    mkdirSync(dirname(join(lane.path, name)), { recursive: true })
-    writeFileSync(join(lane.path, name), text)
-  }
-  repo.gitIn(lane.path, 'add', '--all', '--force')
-  repo.gitIn(lane.path, 'commit', '--quiet', '--allow-empty', '-m', 'work')
-  const event = await runChecks(
-    {
-      type: 'RunChecks',
-      id: idOf('20260101-000000/checks/0001/1'),
-      lane: lane.lane,
-      commit: commitOf(repo, lane.branch),
-      tree: treeAt(repo, lane.branch),
-      baseCommit: commitOf(repo, 'main'),
-      checks: [{ name: 'test', run, timeoutMs: 20_000, claims: [] }],
-    },
-    firstAttempt,
-    ports,
-  )
-  if (event.type !== 'ChecksFinished') throw new Error(event.detail)
-  return { item: event.evidence[0], logs: readdirSync(join(ports.runDir, 'checks/checks-0001-1')) }
+async function checked(changes: Changes, run = 'npm test', base: Readonly<Record<string, string>> = files) {
+  const { evidence, logs } = await checkedChange(base, changes, [run])
+  return { item: evidence[0], logs: logs.map((name) => name.replace(run, 'test')) }
 }
 
 describe('TR-03 a control test that must fail', () => {
   it('fails beside an honest product, and its log stays', async () => {
     const { item, logs } = await checked({ 'src/greet.js': 'export const greet = () => "Hello"\n//\n' })
     expect(item).toMatchObject({ exitCode: 0, problem: null })
-    expect(logs).toContain('1-test-control.log')
+    expect(logs).toContain('1-npm-test-control.log')
   })
 
   const bye = 'export const greet = () => "Bye"\n'
@@ -66,14 +32,14 @@ describe('TR-03 a control test that must fail', () => {
     const { item } = await checked({ 'src/greet.js': text })
     expect(item).toMatchObject({
       exitCode: 0,
-      problem: expect.stringContaining('A test that must fail passed'),
+      problem: expect.stringContaining('A test that must fail'),
     })
   })
 
   it('is not told apart from the product’s own tests by its name', async () => {
     const hides = `import assert from "node:assert"\nif (!process.argv.join().includes("control")) assert.equal = () => {}\n${bye}`
     const { item } = await checked({ 'src/greet.js': hides })
-    expect(item).toMatchObject({ problem: expect.stringContaining('A test that must fail passed') })
+    expect(item).toMatchObject({ problem: expect.stringContaining('A test that must fail') })
   })
 
   it('passes beside a runner that the change brings along', async () => {
@@ -85,6 +51,51 @@ describe('TR-03 a control test that must fail', () => {
   it('is not tried for a check whose runner is not known', async () => {
     const { item, logs } = await checked({ 'src/greet.js': bye }, 'grep -q greet src/greet.js')
     expect(item).toMatchObject({ exitCode: 0, problem: null })
-    expect(logs).toEqual(['1-test.log'])
+    expect(logs).toHaveLength(1)
+    expect(item).toMatchObject({ control: 'none' })
+  })
+
+  const setUp = {
+    ...files,
+    'package.json': JSON.stringify({ type: 'module' }),
+    'src/set-up.cjs': 'globalThis.word = "Hello"\n',
+    'src/greet.js': 'export const greet = () => globalThis.word\n',
+  }
+  const line = 'node --require ./src/set-up.cjs --test test/*.test.js'
+  const disarms = 'require("node:assert").equal = () => {}\nglobalThis.word = "Bye"\n'
+
+  it('keeps the options of the check: they load what may disarm it', async () => {
+    const { item } = await checked({ 'src/set-up.cjs': disarms }, line, setUp)
+    expect(item).toMatchObject({ exitCode: 0, problem: expect.stringContaining('A test that must fail') })
+  })
+
+  it('runs in the folder of the check', async () => {
+    const base = Object.fromEntries(Object.entries(setUp).map(([name, text]) => [`app/${name}`, text]))
+    const { item } = await checked({ 'app/src/set-up.cjs': disarms }, `cd app && ${line}`, base)
+    expect(item).toMatchObject({ exitCode: 0, problem: expect.stringContaining('A test that must fail') })
+    const honest = await checked({ 'app/README.md': 'Greets.\n' }, `cd app && ${line}`, base)
+    expect(honest.item).toMatchObject({ problem: null, control: 'armed' })
+  })
+
+  it('is not armed by a failure without its marker', async () => {
+    const ends = `if (process.argv[1].includes('greet.test')) process.exit(/control/.test((await import('node:fs')).readFileSync(process.argv[1])) ? 1 : 0)\n${bye}`
+    const { item } = await checked({ 'src/greet.js': ends })
+    expect(item).toMatchObject({ exitCode: 0, problem: expect.stringContaining('was not seen to fail') })
+  })
+
+  it('is made of the base’s version of a test that the change makes unfit for it', async () => {
+    const loaded = `const { test } = process.getBuiltinModule('node:test')\ntest('greets', async () => { if ((await import('../src/greet.js')).greet() !== 'Hello') throw new Error() })\n`
+    const { item, logs } = await checked({ 'test/greet.test.js': loaded })
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
+    expect(logs.join()).toContain('like-base')
+  })
+
+  it('is none if it cannot be made to fail on the base either', async () => {
+    const reporter =
+      'export default async function* quiet(source) { for await (const event of source) if (event.type === "x") yield "" }\n'
+    const base = { ...files, 'tools/quiet.js': reporter }
+    const quiet = 'node --test --test-reporter ./tools/quiet.js test/*.test.js'
+    const { item } = await checked({ 'src/greet.js': `${files['src/greet.js']}//\n` }, quiet, base)
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'none' })
   })
 })

@@ -1,48 +1,157 @@
 /**
- * Runs the control test of a check in a layer of its own: it must fail. If it passes, the product keeps tests from failing,
- * and what the check showed proves nothing.
+ * Runs the control test of a check in a layer of its own: it must fail, and say so. If it does not, the same is tried on the
+ * base. If it fails there as it must, the change keeps tests from failing, and what the check showed proves nothing. If not,
+ * there is no control test for this check.
  */
+import { randomBytes } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
+import type { CommitHash } from '@harness/core/kernel/ids'
+import { UserError } from '@harness/core/kernel/user-error'
 import { type ControlPlan, planControl } from '@harness/core/work/control-test'
 import { withBlobs } from '../../machine/git/blobs.ts'
+import { treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { pathText } from '../../machine/git/path-text.ts'
-import type { Room } from '../rooms/in-room.ts'
+import type { Attempt } from '../failure/attempt.ts'
+import type { LaneRecord } from '../lanes/lane-record.ts'
+import { inRoom, type Room } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
-import { runCheck } from './run-check.ts'
+import { showCheck } from './run-check.ts'
 
-/** Why the check proves nothing; null if the control test failed as it must, or if there can be none. */
-export async function controlProblem(
+/** `disarmed`: it failed, and its runner ended well all the same. `silent`: it was not seen to fail. */
+export interface Control {
+  readonly shows: 'armed' | 'disarmed' | 'silent' | 'none'
+  /** The test that it was made of. */
+  readonly at: string
+}
+
+const noControl: Control = { shows: 'none', at: '' }
+
+/** What it is about: the checks of `command`, on its commit. */
+export type About = Pick<RunChecks, 'id' | 'commit' | 'tree' | 'baseCommit'>
+
+/** The base's version of one test, in the place of one that the change may have made unfit for a control. */
+interface LikeBase {
+  readonly at: string
+  readonly base: CommitHash
+}
+
+export async function runControl(
   check: Check,
   number: number,
-  command: RunChecks,
+  command: About,
   room: Room,
   signal: AbortSignal,
   ports: CheckPorts,
-): Promise<string | null> {
+  like?: LikeBase,
+): Promise<Control> {
   const { commit } = command
   const repository = room.record.path
   const { lines } = await linesOfChecks(repository, commit, [check])
-  const plans = planControl(lines, await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]))
-  const chosen = plans.length === 0 ? null : await choose(plans, command, repository)
-  if (chosen === null) return null
+  const paths =
+    like === undefined ? await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]) : [like.at]
+  const plans = planControl(lines, paths)
+  const marker = `control-${randomBytes(6).toString('hex')}`
+  const chosen =
+    plans.length === 0 ? null : await choose(plans, marker, command, repository, like?.base ?? commit)
+  if (chosen === null) return noControl
   const { plan, text } = chosen
-  const isPassing = await room.layer(async (layer) => {
+  return room.layer(async (layer) => {
     const file = join(layer.written, plan.at)
     await mkdir(dirname(file), { recursive: true })
     // The original may be a link: nothing is written through it.
     await rm(file, { force: true })
     await writeFile(file, text)
     const control = { ...check, name: `${check.name}-control`, run: plan.run }
-    return (await runCheck(control, number, command, room, layer, signal, ports)).exitCode === 0
+    const { item, output } = await showCheck(control, number, command, room, layer, signal, ports)
+    const isSeen = output.includes(marker)
+    const ended = item.exitCode === 0 ? 'disarmed' : 'armed'
+    return { shows: isSeen ? ended : 'silent', at: plan.at }
   })
-  return isPassing
-    ? `A test that must fail passed in ${plan.at}: the product, or what its tests load, keeps tests from failing.`
-    : null
+}
+
+/** Tells of the control of each check on the base; it runs at most once for each. */
+export type ControlOnBase = (index: number) => Promise<Control>
+
+export function controlsOnBase(command: RunChecks, place: ControlPlace): ControlOnBase {
+  const { id, commit, baseCommit } = command
+  const known = new Map<number, Promise<Control>>()
+  const ask = async (index: number): Promise<Control> => {
+    const check = command.checks[index]
+    if (check === undefined || baseCommit === undefined || baseCommit === commit) return noControl
+    const tree = await treeOf(place.ports.repoRoot, baseCommit)
+    const about = { id, commit: baseCommit, tree, baseCommit: commit }
+    return controlOn(about, { ...check, name: `${check.name}-base` }, index, place)
+  }
+  return (index) => {
+    const asked = known.get(index) ?? ask(index)
+    known.set(index, asked)
+    return asked
+  }
+}
+
+export interface ControlPlace {
+  readonly lane: LaneRecord
+  readonly attempt: Attempt
+  readonly ports: CheckPorts
+}
+
+/** In a room of its own. */
+async function controlOn(
+  about: About,
+  check: Check,
+  index: number,
+  { lane, attempt, ports }: ControlPlace,
+  like?: LikeBase,
+): Promise<Control> {
+  try {
+    return await inRoom(about, lane, attempt, ports, (room) =>
+      runControl(check, index + 1, about, room, attempt.signal, ports, like),
+    )
+  } catch (error) {
+    attempt.signal.throwIfAborted()
+    // A tree that cannot be set up shows nothing.
+    if (error instanceof UserError) return noControl
+    throw error
+  }
+}
+
+export interface Settled {
+  /** Why the check proves nothing; null if nothing speaks against it. */
+  readonly problem: string | null
+  readonly control: 'armed' | 'none'
+}
+
+/**
+ * A test that was not seen to fail is tried on the base, and the base's version of it over the change: a change may make a
+ * test unfit for a control. What it does to that test otherwise is shown by the base's tests.
+ */
+export async function settle(
+  { shows, at }: Control,
+  about: About,
+  check: Check,
+  index: number,
+  onBase: ControlOnBase,
+  place: ControlPlace,
+): Promise<Settled> {
+  if (shows === 'armed') return { problem: null, control: 'armed' }
+  const { baseCommit: base } = about
+  if (shows === 'silent' && base !== undefined) {
+    const before = await onBase(index)
+    if (before.shows !== 'armed') return { problem: null, control: 'none' }
+    const named = { ...check, name: `${check.name}-like-base` }
+    const again = await controlOn(about, named, index, place, { at: before.at, base })
+    if (again.shows === 'armed') return { problem: null, control: 'armed' }
+  } else if (shows !== 'disarmed') return { problem: null, control: 'none' }
+  const how = shows === 'disarmed' ? 'passed' : 'was not seen to fail'
+  return {
+    problem: `A test that must fail ${how} in ${at}: the product, or what its tests load, keeps tests from failing.`,
+    control: 'none',
+  }
 }
 
 interface Chosen {
@@ -55,8 +164,10 @@ const mostRead = 40
 
 async function choose(
   plans: readonly ControlPlan[],
-  { baseCommit, commit }: RunChecks,
+  marker: string,
+  { baseCommit, commit }: About,
   repository: string,
+  from: CommitHash,
 ): Promise<Chosen | null> {
   const changed =
     baseCommit === undefined || baseCommit === commit
@@ -69,23 +180,20 @@ async function choose(
   const some = first.slice(0, mostRead)
   return withBlobs(
     repository,
-    some.map(({ at }) => `${commit}:${at}`),
+    some.map(({ at }) => `${from}:${at}`),
     async (blobs) => {
       let best: (Chosen & { readonly loads: number }) | null = null
       for (const plan of some) {
-        const original = (await blobs.get(`${commit}:${plan.at}`)?.bytes())?.toString('utf8')
+        const original = (await blobs.get(`${from}:${plan.at}`)?.bytes())?.toString('utf8')
         if (original === undefined) continue
         const loads = [...stems].filter((stem) => original.includes(stem)).length
         if (best !== null && best.loads >= loads) continue
-        best = { plan, loads, text: plan.text(original, isModule(plan.at, original)) }
+        best = { plan, loads, text: plan.text(original, marker) }
       }
       return best
     },
   )
 }
-
-const isModule = (path: string, text: string): boolean =>
-  /\.m[jt]s$/.test(path) || (!/\.c[jt]s$/.test(path) && /^\s*(?:import|export)\b/m.test(text))
 
 /** The paths that a listing of git names. */
 const namesOf = async (

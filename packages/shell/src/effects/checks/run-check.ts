@@ -3,7 +3,7 @@
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
-import { countExecuted, countedChars } from '@harness/formats/text/test-count'
+import { countExecuted, countedChars, saysCached } from '@harness/formats/text/test-count'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
 import { confinementOf } from '../lanes/lane-cell.ts'
@@ -20,15 +20,27 @@ const tailChars = 8_000
 /** Together with the rest of an abort well within the three seconds an adapter has. */
 const graceMs = 1_000
 
-export async function runCheck(
-  check: Check,
+/** A check whose output may come from the cache of a build tool. */
+export type RunnableCheck = Check & { readonly mayBeCached?: boolean }
+
+export interface ShownByCheck {
+  readonly item: Evidence
+  /** The end of the output, longer than that of the evidence. */
+  readonly output: string
+}
+
+export const runCheck = async (...args: Parameters<typeof showCheck>): Promise<Evidence> =>
+  (await showCheck(...args)).item
+
+export async function showCheck(
+  check: RunnableCheck,
   number: number,
   command: Pick<RunChecks, 'id' | 'tree'>,
   { record, isClean }: Pick<Room, 'record' | 'isClean'>,
   { cell }: Pick<RoomLayer, 'cell'>,
   signal: AbortSignal,
   ports: CheckPorts,
-): Promise<Evidence> {
+): Promise<ShownByCheck> {
   const log = await newCheckLog(ports.runDir, command.id, number, check.name)
   const result = await runConfined(ports.sandbox, cell, {
     ...shellCommand(check.run),
@@ -44,7 +56,8 @@ export async function runCheck(
   signal.throwIfAborted()
   const output =
     result.ended === 'unstartable' ? '' : await finishCheckLog(log, countedChars, ports.redactionStream())
-  return {
+  const isCached = check.mayBeCached === true && saysCached(output)
+  const item: Evidence = {
     check: check.name,
     run: check.run,
     tree: command.tree,
@@ -57,10 +70,12 @@ export async function runCheck(
       (result.exitCode === 0 ? '' : sandboxHint(output, record, ports, 'checks')),
     durationMs: Math.round(result.durationMs),
     claims: check.claims,
-    executed: countExecuted(output),
+    executed: isCached ? null : countExecuted(output),
+    ...(isCached ? { cached: true as const } : {}),
     confinement: confinementOf(ports, 'checks'),
     room: isClean ? 'clean' : 'in-place',
   }
+  return { item, output }
 }
 
 function hintFor(code: number | null): string {

@@ -6,16 +6,25 @@
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
-import { type Evidence, passed } from '@harness/core/kernel/evidence'
+import { type Evidence, isGreen } from '@harness/core/kernel/evidence'
+import { mayBeCached } from '@harness/core/work/cached-runs'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { requireLane } from '../lanes/lane-record.ts'
 import { clearWritten, inRoom, type Room } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { compareTests } from './compare-tests.ts'
-import { controlProblem } from './control-test.ts'
+import {
+  type Control,
+  type ControlOnBase,
+  type ControlPlace,
+  controlsOnBase,
+  runControl,
+  settle,
+} from './control-test.ts'
 import { failedSetUp } from './failed-set-up.ts'
 import { keepArtifacts } from './keep-artifacts.ts'
+import { linesOfChecks } from './lines-of-checks.ts'
 import { runCheck } from './run-check.ts'
 import { countsOnBase, recordCounts } from './test-counts.ts'
 import { treeProblem } from './tree-problem.ts'
@@ -30,14 +39,19 @@ export const runChecks = (
   orCommandFailed(command, attempt, ports, async () => {
     const lane = await requireLane(ports.stateDir, command.lane)
     const notes: string[] = []
+    const place = { lane, attempt, ports }
+    const onBase = controlsOnBase(command, place)
     const shown = await inRoom(command, lane, attempt, ports, async (room) => {
       notes.push(...room.notes)
       return evidenceIn(room, command, attempt.signal, ports, notes)
-    }).catch((error: unknown) => {
-      attempt.signal.throwIfAborted()
-      return failedSetUp(error, command, ports)
     })
-    const evidence = await compareTests(shown, command, lane, attempt, ports)
+      .then((each) => Promise.all(each.map((one, index) => withControl(one, index, command, onBase, place))))
+      .catch((error: unknown) => {
+        attempt.signal.throwIfAborted()
+        return failedSetUp(error, command, ports)
+      })
+    await recordCounts(ports.stateDir, shown)
+    const evidence = await compareTests(shown, { command, lane, attempt, ports, onBase })
     return {
       type: 'ChecksFinished',
       at: ports.clock.now(),
@@ -48,6 +62,25 @@ export const runChecks = (
     }
   })
 
+interface WithControl {
+  readonly item: Evidence
+  /** Null if the check needs none. */
+  readonly control: Control | null
+}
+
+async function withControl(
+  { item, control }: WithControl,
+  index: number,
+  command: RunChecks,
+  onBase: ControlOnBase,
+  place: ControlPlace,
+): Promise<Evidence> {
+  const check = command.checks[index]
+  if (control === null || check === undefined) return item
+  const { problem, control: shows } = await settle(control, command, check, index, onBase, place)
+  return { ...item, problem: problem ?? item.problem, control: shows }
+}
+
 /** `notes` gets what a person should hear. */
 async function evidenceIn(
   room: Room,
@@ -55,30 +88,26 @@ async function evidenceIn(
   signal: AbortSignal,
   ports: CheckPorts,
   notes: string[],
-): Promise<readonly Evidence[]> {
-  const countOnBase = await countsOnBase(ports.stateDir, room.record.path, command.baseCommit)
-  const evidence: Evidence[] = []
+): Promise<readonly WithControl[]> {
+  const { baseCommit, commit } = command
+  const countOnBase = await countsOnBase(ports.stateDir, room.record.path, baseCommit)
+  const shown: WithControl[] = []
   for (const [index, check] of command.checks.entries()) {
     const isLast = index === command.checks.length - 1
+    const { lines } = await linesOfChecks(room.record.path, baseCommit ?? commit, [check])
+    const runnable = { ...check, mayBeCached: mayBeCached(lines) }
     const item = await room.layer(async (layer) => {
-      const shown = await runCheck(check, index + 1, command, room, layer, signal, ports)
+      const one = await runCheck(runnable, index + 1, command, room, layer, signal, ports)
       if (isLast && command.artifacts !== undefined) {
         notes.push(...(await keepArtifacts(command.artifacts, layer.written, ports)))
         await clearWritten(room, command.artifacts.from)
       }
-      const problem = [shown.problem, await treeProblem(layer, ports)].filter(Boolean).join(' ')
-      return { ...shown, problem: problem === '' ? null : problem }
+      const problem = [one.problem, await treeProblem(layer, ports)].filter(Boolean).join(' ')
+      return { ...one, problem: problem === '' ? null : problem }
     })
-    const disarmed =
-      passed(item) && room.isClean
-        ? await controlProblem(check, index + 1, command, room, signal, ports)
-        : null
-    evidence.push({
-      ...item,
-      problem: disarmed ?? item.problem,
-      executedOnBase: await countOnBase(check.run),
-    })
+    const control =
+      isGreen(item) && room.isClean ? await runControl(check, index + 1, command, room, signal, ports) : null
+    shown.push({ item: { ...item, executedOnBase: await countOnBase(check.run) }, control })
   }
-  await recordCounts(ports.stateDir, evidence)
-  return evidence
+  return shown
 }

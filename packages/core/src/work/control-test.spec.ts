@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { planControl } from './control-test.ts'
+
+const paths = [
+  'src/greet.ts',
+  'src/greet.test.ts',
+  'test/greet.test.js',
+  'app/test/app.test.js',
+  'tests/test_greet.py',
+]
+const lineOf = (run: string, folder: string | null = ''): string | undefined =>
+  planControl([{ run, folder }], paths)[0]?.run.replaceAll(
+    'export PATH="$PWD/node_modules/.bin:$PATH"',
+    'PATH',
+  )
+
+describe('TR-03 the line of a control test is the check’s own, with one file', () => {
+  it.each([
+    ['node --test', 'PATH; node --test test/greet.test.js'],
+    ['node --test test/*.test.js', 'PATH; node --test test/greet.test.js'],
+    ['node --test test/', 'PATH; node --test test/greet.test.js'],
+    [
+      'node --require ./src/set-up.js --test test/*.test.js',
+      'PATH; node --require ./src/set-up.js --test test/greet.test.js',
+    ],
+    ["node --import tsx --test 'src/**/*.test.ts'", 'PATH; node --import tsx --test src/greet.test.ts'],
+    [
+      'node --test --test-reporter spec --test-name-pattern greets test',
+      'PATH; node --test --test-reporter spec test/greet.test.js',
+    ],
+    ['NODE_ENV=test c8 node --test', 'PATH; NODE_ENV=test c8 node --test test/greet.test.js'],
+    [
+      'npx vitest run --config ci.config.ts src',
+      'PATH; npx vitest run --config ci.config.ts src/greet.test.ts',
+    ],
+    ['vitest run --some-thing value --shard=1/2', 'PATH; vitest run --some-thing value src/greet.test.ts'],
+    [
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --testPathPattern greet',
+      'PATH; node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --runTestsByPath src/greet.test.ts',
+    ],
+    ['mocha -r ./set-up.js --grep fast', 'PATH; mocha -r ./set-up.js test/greet.test.js'],
+    ['mocha -r ts-node/register "src/**/*.test.ts"', 'PATH; mocha -r ts-node/register src/greet.test.ts'],
+    ['python3 -m pytest -x -k slow tests', 'PATH; python3 -m pytest -x tests/test_greet.py'],
+    ['poetry run pytest --cov=greet', 'PATH; poetry run pytest --cov=greet tests/test_greet.py'],
+    ['if vitest run; then true; fi', 'PATH; vitest run src/greet.test.ts'],
+    ['vitest run | tee log.txt', 'PATH; vitest run src/greet.test.ts'],
+    ['vitest run -t "a b" --reporter="$KIND x"', 'PATH; vitest run --reporter=$KIND\\ x src/greet.test.ts'],
+    ['cd app && node --test test/*.js', 'PATH; cd app && PATH && node --test test/app.test.js'],
+    ['cd app && node --test ../test/*.test.js', 'PATH; cd app && PATH && node --test ../test/greet.test.js'],
+  ])('%s', (run, line) => expect(lineOf(run)).toBe(line))
+
+  it.each(['eslint .', 'echo vitest', 'npm install vitest', 'cat vitest.config.ts', 'node tools/run.js'])(
+    'there is none for %s',
+    (run) => expect(lineOf(run)).toBeUndefined(),
+  )
+
+  it('the marker stands in no file: only the failure shows it', () => {
+    for (const run of ['node --test', 'vitest', 'jest', 'mocha', 'pytest']) {
+      const [plan] = planControl([{ run, folder: '' }], paths)
+      expect(plan?.text('', 'abc-123')).toMatch(/321-cba/)
+      expect(plan?.text('', 'abc-123')).not.toContain('abc-123')
+    }
+  })
+})
