@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bearsOnTests, isTest, isTestSupport, toolSections } from './test-files.ts'
+import { bearsOnTests, isTest, isTestSupport } from './test-files.ts'
 
 describe('TR-05 files that decide what checks show', () => {
   it.each([
@@ -25,20 +25,21 @@ describe('TR-05 files that decide what checks show', () => {
   ])('%s is what tests stand on', (path) => expect(isTestSupport(path)).toBe(true))
 
   it.each(
-    'package.json packages/a/package.json vitest.config.ts pytest.ini conftest.py .mocharc.json eslint.config.mjs biome.json tsconfig.build.json .npmrc pyproject.toml setup.cfg node_modules/.bin/node'.split(
+    'package.json packages/a/package.json vitest.config.ts pytest.ini conftest.py .mocharc.json eslint.config.mjs biome.json tsconfig.build.json .npmrc pyproject.toml setup.cfg node_modules/.bin/node .cargo/config.toml Cargo.toml core/Cargo.toml pom.xml build.gradle build.gradle.kts settings.gradle.kts nx.json project.json turbo.json deno.json deno.jsonc composer.json mix.exs .golangci.yml .golangci.yaml .rubocop.yml phpstan.neon phpunit.xml phpunit.xml.dist .bazelrc BUILD BUILD.bazel Directory.Build.props mise.toml karma.conf.js .stylelintrc .stylelintrc.json .pylintrc ruff.toml tox.ini noxfile.py Makefile justfile Taskfile.yml .mocharc.cjs .mocharc .nycrc .nycrc.json babel.config.js .swcrc .env.test app/.env tsconfig.json vitest.workspace.ts'.split(
       ' ',
     ),
   )('%s steers tools', (path) => expect(bearsOnTests(path)).toBe(true))
 
-  it.each(['src/sum.js', 'README.md', 'docs/testing.md', 'src/contest.js', 'src/latest.ts', 'specs/api.md'])(
-    '%s is the product',
-    (path) => expect([bearsOnTests(path), isTest(path)]).toEqual([false, false]),
-  )
-
-  it('of pyproject.toml only what tools go by', () => {
-    const text = (dependency: string, paths: string): string =>
-      `[project]\ndependencies = ["${dependency}"]\n\n[tool.poetry.dependencies]\n${dependency} = "1"\n\n[tool.pytest.ini_options]\ntestpaths = ["${paths}"]\n`
-    expect(toolSections(text('a', 'tests'))).toBe(toolSections(text('b', 'tests')))
-    expect(toolSections(text('a', 'tests'))).not.toBe(toolSections(text('a', 'none')))
-  })
+  it.each([
+    'src/sum.js',
+    'src/environment.ts',
+    'src/project.json.ts',
+    'src/Makefile.md',
+    'Cargo.lock',
+    'README.md',
+    'docs/testing.md',
+    'src/contest.js',
+    'src/latest.ts',
+    'specs/api.md',
+  ])('%s is the product', (path) => expect([bearsOnTests(path), isTest(path)]).toEqual([false, false]))
 })

@@ -1,4 +1,7 @@
 /** Knows by their names the files that decide what checks show: tests, what tests stand on, and settings of tools. */
+import { isMixedManifest } from './mixed-manifests.ts'
+import { isToolSettings } from './tool-settings.ts'
+
 const code = /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kts?|cs|swift|scala|php|exs?|c|cc|cpp|m|sh|bats|dart|lua)$/
 const testName =
   /[._-](?:test|spec|e2e)\.[a-z]+$|(?:^|\/)(?:test_[^/]+|[^/]+_(?:test|spec))\.[a-z]+$|Tests?\.(?:java|kt|cs|swift|scala)$/
@@ -19,28 +22,9 @@ export const isTestSupport = (path: string): boolean =>
 
 export const isManifest = (path: string): boolean => /(^|\/)package\.json$/.test(path)
 
-/** Settings by which a test tool, a linter, a compiler or a package manager decides what it really does. */
-const settings =
-  /(^|\/)((vitest|vite|jest|playwright|cypress|karma|ava|wdio|eslint|babel)\.config\.[a-z]+|vitest\.(workspace|projects)\.[a-z]+|\.(mocharc|nycrc|c8rc|taprc|babelrc|swcrc)(\.[a-z]+)?|\.eslintrc(\.[a-z]+)?|\.eslintignore|\.?oxlintrc\.json|biome\.jsonc?|tsconfig[^/]*\.json|pytest\.ini|tox\.ini|\.flake8|mypy\.ini|ruff\.toml|\.coveragerc|conftest\.py|sitecustomize\.py|phpunit\.xml(\.dist)?|\.rspec|\.npmrc|\.node-options|\.yarnrc(\.yml)?|\.pnpmfile\.cjs|bunfig\.toml)$/
 /** Programs that a check may find before those of the machine. */
 const installed = /(^|\/)node_modules\//
-const sectioned = /(^|\/)(pyproject\.toml|setup\.cfg)$/
-
-/** Of such a file only some sections decide what checks show. */
-export const isSectioned = (path: string): boolean => sectioned.test(path)
-
-/** The sections of tools, without those that only say what the package is made of. */
-export const toolSections = (text: string): string =>
-  text
-    .split(/^(?=\[)/m)
-    .filter((section) =>
-      /^\[+"?(?:tool[.:](?!(?:poetry|pdm|uv|hatch|flit|setuptools)\b)|flake8|mypy|coverage|pycodestyle)/.test(
-        section,
-      ),
-    )
-    .map((section) => section.trim())
-    .join('\n')
 
 /** Whether a change of the file may change which tests run. */
 export const bearsOnTests = (path: string): boolean =>
-  isTest(path) || isManifest(path) || settings.test(path) || isSectioned(path) || installed.test(path)
+  isTest(path) || isManifest(path) || isToolSettings(path) || isMixedManifest(path) || installed.test(path)

@@ -29,7 +29,25 @@ describe('TR-05 a package.json with the scripts and tool settings of the base', 
       name: 'x',
       scripts: { test: 'jest' },
     }))
+  it('leads names of the base where they led; new names stay', () =>
+    expect(
+      made(
+        { imports: { '#greet': './src/greet.js' }, main: 'a.js', dependencies: { a: '1', b: 'file:b' } },
+        {
+          imports: { '#greet': './fake.js', '#new': './new.js' },
+          main: 'b.js',
+          dependencies: { a: 'file:fake', b: 'npm:other@1', c: 'file:c' },
+        },
+      ),
+    ).toEqual({
+      imports: { '#greet': './src/greet.js', '#new': './new.js' },
+      main: 'a.js',
+      dependencies: { a: '1', b: 'file:b', c: 'file:c' },
+      scripts: {},
+    }))
   it.each<[string, object, object]>([
+    ['only versions of the registry', { dependencies: { a: '^1.0.0' } }, { dependencies: { a: '>=2 <3' } }],
+    ['only new names', { imports: { '#a': 'a' } }, { imports: { '#a': 'a', '#b': 'b' }, main: 'x' }],
     ['only dependencies', { scripts: { test: 'a' } }, { scripts: { test: 'a' }, dependencies: { a: '1' } }],
     ['only new scripts', { scripts: { test: 'a' } }, { scripts: { test: 'a', dev: 'b' } }],
   ])('is the same if %s change', (_what, before, text) => expect(made(before, text)).toBe(null))

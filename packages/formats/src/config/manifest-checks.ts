@@ -4,8 +4,8 @@ import { jsonObjectIn } from '../text/json-value.ts'
 import { isToolSetting } from './read-manifest.ts'
 
 /**
- * `text` with the scripts of `before` and its settings of test and lint tools. Scripts that are new stay, unless a package
- * manager runs them around one of the base's. Null if nothing of
+ * `text` with the scripts of `before`, its settings of test and lint tools, and what names lead to that tests may import.
+ * Scripts and names that are new stay, unless a package manager runs them around one of the base's. Null if nothing of
  * this differs, or if the earlier version is no manifest; the earlier version as a whole if `text` is none.
  */
 export function withChecksOf(before: string, text: string): string | null {
@@ -16,9 +16,32 @@ export function withChecksOf(before: string, text: string): string | null {
   const settings = (manifest: Record<string, unknown>) =>
     Object.entries(manifest).filter(([name]) => isToolSetting(name))
   const others = Object.entries(is).filter(([name]) => !isToolSetting(name) && name !== 'scripts')
-  const made = { ...Object.fromEntries(others), scripts, ...Object.fromEntries(settings(was)) }
+  const led = others.map(([name, value]) => [name, ledAs(name, was[name], value)])
+  const made = { ...Object.fromEntries(led), scripts, ...Object.fromEntries(settings(was)) }
   const same = { ...Object.fromEntries(others), scripts: scriptsOf(is), ...Object.fromEntries(settings(is)) }
   return JSON.stringify(made) === JSON.stringify(same) ? null : `${JSON.stringify(made, null, 2)}\n`
+}
+
+const entries: ReadonlySet<string> = new Set(['imports', 'exports', 'main', 'module', 'browser'])
+const dependencies: ReadonlySet<string> = new Set([
+  ...['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'resolutions'],
+])
+/** Another place than the registry, or another package there. */
+const isElsewhere = (spec: unknown): boolean => typeof spec === 'string' && /^[./~]|[:/]/.test(spec)
+
+/** A name that the base has leads where it led there; a package has another version only of the same registry. */
+function ledAs(name: string, was: unknown, is: unknown): unknown {
+  if (entries.has(name)) {
+    if (was === undefined) return is
+    return isObject(was) && isObject(is) ? { ...is, ...was } : was
+  }
+  if (!dependencies.has(name) || !isObject(was) || !isObject(is)) return is
+  return Object.fromEntries(
+    Object.entries(is).map(([each, spec]) => [
+      each,
+      was[each] !== undefined && was[each] !== spec && isElsewhere(spec) ? was[each] : spec,
+    ]),
+  )
 }
 
 const scriptsOf = ({ scripts }: Record<string, unknown>): Record<string, unknown> =>

@@ -5,7 +5,9 @@ import { isObject } from '../text/is-object.ts'
 import { jsonObjectIn } from '../text/json-value.ts'
 
 const tools: ReadonlySet<string> = new Set(
-  'jest vitest mocha ava tap nyc c8 eslintConfig xo standard'.split(' '),
+  'jest vitest mocha ava tap nyc c8 eslintConfig eslintIgnore xo standard babel prettier stylelint jasmine cypress nx wireit ts-node tsd size-limit'.split(
+    ' ',
+  ),
 )
 
 /** Whether a field of a package.json holds the settings of a tool. */

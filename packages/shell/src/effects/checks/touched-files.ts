@@ -2,8 +2,9 @@
 import { basename, dirname } from 'node:path'
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import { isMixedManifest, withBasesPart } from '@harness/core/work/mixed-manifests'
 import { type ProofKind, proofKind } from '@harness/core/work/proof-files'
-import { isManifest, isSectioned, isTest, toolSections } from '@harness/core/work/test-files'
+import { isManifest, isTest } from '@harness/core/work/test-files'
 import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
@@ -102,23 +103,29 @@ const version = (mode: string, object: string): Version | null =>
   /^0+$/.test(mode) ? null : { mode, object }
 
 /**
- * Of a manifest only the scripts and the settings of tools decide. What it installs belongs to the product, so the base's
- * version is the new one with the base's scripts and settings. Null if nothing of the file that decides has changed.
+ * Of a manifest only what bears on tests decides. What it installs belongs to the product, so the base's version is the new
+ * one with the base's scripts and settings. Null if nothing of the file that decides has changed.
  */
 async function asItDecides(repository: string, file: TouchedFile): Promise<TouchedFile | null> {
   const { path, before, after } = file
-  if (!isManifest(path) && !isSectioned(path)) return file
-  if (before === null || after === null) return before === null ? null : file
-  const [was, is] = await withBlobs(repository, [before.object, after.object], (blobs) =>
+  if (!isManifest(path) && !isMixedManifest(path)) return file
+  if (after === null) return file
+  if (before === null && isManifest(path)) return null
+  const objects = [...(before === null ? [] : [before.object]), after.object]
+  const [was, is] = await withBlobs(repository, objects, (blobs) =>
     Promise.all(
-      [before, after].map(async ({ object }) => (await blobs.get(object)?.bytes())?.toString('utf8') ?? ''),
+      [before, after].map(async (version) => {
+        const bytes = version === null ? undefined : await blobs.get(version.object)?.bytes()
+        return bytes === undefined ? null : bytes.toString('utf8')
+      }),
     ),
   )
-  if (isSectioned(path)) return toolSections(was ?? '') === toolSections(is ?? '') ? null : file
-  const text = withChecksOf(was ?? '', is ?? '')
+  const text = isManifest(path)
+    ? withChecksOf(was ?? '', is ?? '')
+    : withBasesPart(path, was ?? null, is ?? '')
   if (text === null) return null
   const { stdout } = await gitOk(repository, ['hash-object', '-w', '--stdin'], { stdin: text })
-  return { ...file, before: { ...before, object: stdout.trimEnd() } }
+  return { ...file, before: { mode: (before ?? after).mode, object: stdout.trimEnd() } }
 }
 
 /** As git takes entries of an index: mode, object and path of each file; a removed one has the mode 0. */
