@@ -41,6 +41,8 @@ export interface Evidence {
 export interface TouchedTests {
   /** Sorted. */
   readonly files: readonly string[]
+  /** Of the new contents of these files. Absent in old journals. */
+  readonly contents?: string
   /** The same check over the new product, with the base's versions of these files; null if that could not be tried. */
   readonly withBase: SecondRun | null
   /** Whether the new versions of these files fail over the old product; null if none of them is new or changed test code. */

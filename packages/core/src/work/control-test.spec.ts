@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planControl } from './control-test.ts'
+import { planControl, planOwnControl } from './control-test.ts'
 
 const paths = [
   'src/greet.ts',
@@ -61,4 +61,33 @@ describe('TR-03 the line of a control test is the check’s own, with one file',
       expect(plan?.text('', 'abc-123')).not.toContain('abc-123')
     }
   })
+})
+
+describe('TR-03 a control test for a runner of the repository’s own', () => {
+  const scripts = [{ path: 'tools/run.js', text: 'require("../test/greet.test.js")' }]
+  const text = (original: string): string | undefined =>
+    planOwnControl('node tools/run.js', scripts, paths)[0]?.text(original, 'abc')
+  const failure = "throw new Error([...'cba'].reverse().join(''))"
+  it('is run by the check’s own line, in the files that such a runner can load', () =>
+    expect(planOwnControl('node tools/run.js', scripts, paths).map(({ at, run }) => [at, run])).toEqual([
+      ['test/greet.test.js', 'node tools/run.js'],
+      ['app/test/app.test.js', 'node tools/run.js'],
+    ]))
+  it('stands behind the imports, and in front of the tests', () => {
+    const original = "const { greet } = require('../src/greet.js')\ntest('greets', () => {})\n"
+    expect(text(original)?.split('\n')).toEqual([
+      "const { greet } = require('../src/greet.js')",
+      `;test([...'cba'].reverse().join(''), () => { ${failure} });`,
+      "test('greets', () => {})",
+      '',
+    ])
+  })
+  it('throws if the file declares no tests', () =>
+    expect(text("import {\n  a,\n} from './a.js'\na()\n")).toBe(
+      `import {\n  a,\n} from './a.js'\n${failure}\na()\n`,
+    ))
+  it('there is none if no script of the check is about tests', () =>
+    expect(
+      planOwnControl('node tools/lint.js', [{ path: 'tools/lint.js', text: 'lint("src")' }], paths),
+    ).toEqual([]))
 })

@@ -40,6 +40,35 @@ export function planControl(lines: readonly CommandLine[], paths: readonly strin
   return []
 }
 
+/**
+ * For runners of the repository's own: the check's own line as it is, with a test that fails in one of the files that it may
+ * run. Their words are not known, so the marker is its name too. Empty if no script of the check is about tests.
+ */
+export function planOwnControl(
+  line: string,
+  scripts: readonly { readonly path: string; readonly text: string }[],
+  paths: readonly string[],
+): readonly ControlPlan[] {
+  const isAboutTests = scripts.some(({ path, text }) => isTest(path) || /\btests?\b/i.test(text))
+  if (!isAboutTests) return []
+  return paths
+    .filter((path) => isTest(path) && /\.[cm]?js$/.test(path))
+    .map((at) => ({ at, run: line, text: (original, marker) => withFailure(original, hidden(marker, at)) }))
+}
+
+/** Behind the imports, so that the product is loaded before it. */
+function withFailure(original: string, marker: string): string {
+  const [, declare] = /(?:^|[^\w.])(test|it)\(/.exec(original) ?? []
+  const fails = `throw new Error(${marker})`
+  const lines = original.split('\n')
+  const last = lines.findLastIndex((line) => loading.test(line))
+  const inserted = declare === undefined ? fails : `;${declare}(${marker}, () => { ${fails} });`
+  return [...lines.slice(0, last + 1), inserted, ...lines.slice(last + 1)].join('\n')
+}
+
+const loading =
+  /^(?:import\b.*['"];?|\}.* from ['"].*['"];?|['"]use strict['"];?|(?:\S.*)?\brequire\(['"][^'"]+['"]\)[\w.()]*;?)$/
+
 /** An expression: the output shows the marker only if the control failed, and not if its source is shown. */
 export function hidden(marker: string, at: string): string {
   const backwards = [...marker].reverse().join('')

@@ -12,7 +12,7 @@ import {
   type TreeHash,
 } from '../kernel/ids.ts'
 import { type Dispatched, nextId } from './dispatch.ts'
-import { doubtIn, doubtKey, type TestDoubt } from './test-doubts.ts'
+import { doubtIn, doubtKey, doubtSubject, type TestDoubt } from './test-doubts.ts'
 
 /** Checks that passed with a doubt. The playbook has not heard of them yet. */
 export interface PendingChecks {
@@ -134,7 +134,7 @@ export const openDoubts = (
   })
 
 export const failuresOf = ({ failed }: JudgedTests, lane: LaneName, doubt: TestDoubt): number =>
-  failed[`${lane} ${doubtKey(doubt)}`] ?? 0
+  failed[`${lane} ${doubtSubject(doubt)}`] ?? 0
 
 export const countFailures = (
   { failed }: JudgedTests,
@@ -144,7 +144,7 @@ export const countFailures = (
   ...failed,
   ...Object.fromEntries(
     doubts.map((doubt) => {
-      const key = `${lane} ${doubtKey(doubt)}`
+      const key = `${lane} ${doubtSubject(doubt)}`
       return [key, (failed[key] ?? 0) + 1]
     }),
   ),

@@ -366,6 +366,19 @@ describe('TR-05 a doubt that the plan does not call for', () => {
       'test-judge',
     )
   })
+  it('does not hold for another version of the same files, although a person let the first stand', () => {
+    const version = (contents: string): Shown => {
+      const shown = withBase(1)
+      return { tests: { ...{ files: [], withBase: null, failOnBase: null }, ...shown.tests, contents } }
+    }
+    const seen = (contents: string) => shows(version(contents))
+    const stands = [
+      ...['a', 'b'].flatMap((contents) => [seen(contents), objects]),
+      ...[seen('c'), objects, answered('let-stand', 'Fine.')],
+    ]
+    expect(given([...stands, seen('c')], ['twice']).names()).toEqual(['OpenPull pull/x/1'])
+    expect(given([...stands, seen('d')], ['twice']).agent()?.role).toBe('test-judge')
+  })
   it('goes to the playbook with the person’s words if it is to be fixed, and is asked about again', () => {
     const story = given([...asked, answered('fix', 'Bring them back.')])
     expect(story.heard().at(-1)).toBe('failed')

@@ -14,6 +14,8 @@ export interface TestDoubt {
   readonly run: string
   /** The touched files; empty if the run with the base's versions of them is in no doubt. */
   readonly files: readonly string[]
+  /** Of the contents of these files; null if it is not known, or if there are none. */
+  readonly contents: string | null
   /** The run with the base's versions if it is in doubt. */
   readonly second: (SecondRun & { readonly fails: boolean; readonly missing: Shortfall }) | null
   readonly missing: Shortfall
@@ -29,7 +31,8 @@ export function doubtIn(item: Evidence): TestDoubt | null {
   const second = withBase !== null && (fails || short !== 0) ? { ...withBase, fails, missing: short } : null
   const missing = shortfall(item, Math.max(known ?? 0, withBase?.executed ?? 0))
   if (second === null && missing === 0) return null
-  return { check, run, files: second === null ? [] : (tests?.files ?? []), second, missing }
+  const about = second === null ? undefined : tests
+  return { check, run, files: about?.files ?? [], contents: about?.contents ?? null, second, missing }
 }
 
 /** Evidence of old journals has no number at all. */
@@ -42,9 +45,13 @@ function shortfall(
   return Math.max(0, known - executed)
 }
 
-/** The same as long as the check, the files and the number of missing tests are. */
-export const doubtKey = ({ check, files, missing }: TestDoubt): string =>
+/** The same as long as the check, the files and the number of missing tests are: it is counted how often it comes. */
+export const doubtSubject = ({ check, files, missing }: TestDoubt): string =>
   JSON.stringify([check, files, missing])
+
+/** The same as long as also the contents of the files are: a ruling on them covers no later version. */
+export const doubtKey = ({ check, files, missing, contents }: TestDoubt): string =>
+  JSON.stringify([check, files, missing, ...(contents === null ? [] : [contents])])
 
 export const describeDoubt = (doubt: TestDoubt): string =>
   `The check ${doubt.check} (\`${doubt.run}\`) passes, but ${whatShows(doubt)}.`

@@ -79,6 +79,27 @@ describe('TR-05 a change that weakens its tests', () => {
     expect(item?.tests).toMatchObject({ files: ['biome.json'], withBase: { exitCode: 1 } })
   })
 
+  it.each<[string, string, Changes]>([
+    ['hides the module that a test imports', 'sh test/all.sh', { 'src/product': 'hello\n' }],
+    [
+      'brings a program of the same name as one of the check',
+      'PATH="$PWD/bin:$PATH" grepping',
+      { 'bin/grepping': '#!/bin/sh\nexit 0\n' },
+    ],
+    ['commits what the base ignores', 'sh test/all.sh', { '.gitignore': '', 'dist/product.out': 'hello\n' }],
+    ['brings settings that a script looks for', 'sh scripts/check.sh', { '.skip': 'hello\n' }],
+  ])('that %s', async (_what, line, changes) => {
+    const base = {
+      ...files,
+      '.gitignore': 'dist/\n',
+      'src/product.js': 'x\n',
+      'scripts/check.sh': 'test -e .skip || sh test/all.sh\n',
+    }
+    const [item] = await changed(changes, [line], base)
+    const added = Object.keys(changes).filter((name) => name !== '.gitignore')
+    expect(item?.tests?.files).toEqual(added)
+  })
+
   it('that puts its own tests there before the check runs them', async () => {
     const loads = 'test -e tools.sh && sh tools.sh; sh test/all.sh'
     const [item] = await changed(
@@ -115,6 +136,7 @@ describe('TR-05 a change that keeps its tests', () => {
     })
     expect(item?.tests).toEqual({
       files: ['test/all.sh', 'test/more.test.sh'],
+      contents: expect.stringMatching(/^[0-9a-f]{64}$/),
       withBase: { exitCode: 0, problem: null, outputTail: '', executed: null },
       failOnBase: true,
     })

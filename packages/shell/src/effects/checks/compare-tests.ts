@@ -20,12 +20,13 @@ import {
   type Control,
   type ControlOnBase,
   type ControlPlace,
+  isQuick,
   runControl,
   settle,
 } from './control-test.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import { type RunnableCheck, runCheck } from './run-check.ts'
-import { bringsTests, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
+import { bringsTests, contentsOf, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
 import { treeProblem } from './tree-problem.ts'
 
 export interface Compared extends ControlPlace {
@@ -51,9 +52,12 @@ export async function compareTests(
   const withBase = await withBaseTests(touched, place)
   const onBase = await onOldProduct(touched.filter(bringsTests), place)
   const files = touched.map(({ path }) => shownPath(path)).sort()
+  const contents = contentsOf(touched)
   const failOnBase = onBase === null ? null : onBase.some((run) => !isPassing(run))
   return evidence.map((item, index) =>
-    isGreen(item) ? { ...item, tests: { files, withBase: withBase[index] ?? null, failOnBase } } : item,
+    isGreen(item)
+      ? { ...item, tests: { files, contents, withBase: withBase[index] ?? null, failOnBase } }
+      : item,
   )
 }
 
@@ -105,7 +109,9 @@ async function runsOf(
         const run = await tried(named, index + 1, variant, room, place)
         const isBase = which === 'before' && isPassing(run)
         const control = isBase
-          ? await runControl(named, index + 1, variant, room, attempt.signal, ports)
+          ? await runControl(named, index + 1, variant, room, attempt.signal, ports, {
+              isQuick: isQuick(run),
+            })
           : null
         each.push({ run, control })
       }
@@ -121,12 +127,12 @@ async function runsOf(
 }
 
 interface Tried {
-  readonly run: SecondRun
+  readonly run: SecondRun & Pick<Evidence, 'durationMs'>
   readonly control: Control | null
 }
 
 async function withControl(
-  { run, control }: Tried,
+  { run: { durationMs: _, ...run }, control }: Tried,
   index: number,
   variant: About,
   place: Place,
@@ -143,15 +149,22 @@ async function tried(
   variant: Variant & Pick<RunChecks, 'id'>,
   room: Room,
   { attempt, ports, base }: Place,
-): Promise<SecondRun> {
+): Promise<Tried['run']> {
   const { lines } = await linesOfChecks(room.record.path, base, [check])
   const runnable = { ...check, mayBeCached: mayBeCached(lines) }
   return room.layer(async (layer) => {
     const shown = await runCheck(runnable, number, variant, room, layer, attempt.signal, ports)
-    const { exitCode, outputTail, executed = null, cached } = shown
+    const { exitCode, outputTail, executed = null, cached, durationMs } = shown
     // A check that puts its own versions of the files there shows nothing of these.
     const problem = shown.problem ?? (await treeProblem(layer, ports))
-    return { exitCode, problem, outputTail, executed, ...(cached === undefined ? {} : { cached }) }
+    return {
+      exitCode,
+      problem,
+      outputTail,
+      executed,
+      durationMs,
+      ...(cached === undefined ? {} : { cached }),
+    }
   })
 }
 

@@ -10,7 +10,7 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
-import { type ControlPlan, planControl } from '@harness/core/work/control-test'
+import { type ControlPlan, planControl, planOwnControl } from '@harness/core/work/control-test'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
@@ -40,6 +40,16 @@ interface LikeBase {
   readonly base: CommitHash
 }
 
+interface ControlOptions {
+  readonly like?: LikeBase
+  /** Whether the check may run once more as a whole. */
+  readonly isQuick?: boolean
+}
+
+/** A runner that is not known runs all tests again for its control. */
+const quickMs = 60_000
+export const isQuick = ({ durationMs }: { readonly durationMs: number }): boolean => durationMs < quickMs
+
 export async function runControl(
   check: Check,
   number: number,
@@ -47,14 +57,15 @@ export async function runControl(
   room: Room,
   signal: AbortSignal,
   ports: CheckPorts,
-  like?: LikeBase,
+  { like, isQuick = false }: ControlOptions = {},
 ): Promise<Control> {
   const { commit } = command
   const repository = room.record.path
-  const { lines } = await linesOfChecks(repository, commit, [check])
+  const { lines, scripts } = await linesOfChecks(repository, commit, [check])
   const paths =
     like === undefined ? await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]) : [like.at]
-  const plans = planControl(lines, paths)
+  const known = planControl(lines, paths)
+  const plans = known.length > 0 || !isQuick ? known : planOwnControl(check.run, scripts, paths)
   const marker = `control-${randomBytes(6).toString('hex')}`
   const chosen =
     plans.length === 0 ? null : await choose(plans, marker, command, repository, like?.base ?? commit)
@@ -110,7 +121,10 @@ async function controlOn(
 ): Promise<Control> {
   try {
     return await inRoom(about, lane, attempt, ports, (room) =>
-      runControl(check, index + 1, about, room, attempt.signal, ports, like),
+      runControl(check, index + 1, about, room, attempt.signal, ports, {
+        isQuick: true,
+        ...(like === undefined ? {} : { like }),
+      }),
     )
   } catch (error) {
     attempt.signal.throwIfAborted()

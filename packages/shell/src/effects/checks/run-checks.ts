@@ -19,6 +19,7 @@ import {
   type ControlOnBase,
   type ControlPlace,
   controlsOnBase,
+  isQuick,
   runControl,
   settle,
 } from './control-test.ts'
@@ -106,7 +107,9 @@ async function evidenceIn(
       return { ...one, problem: problem === '' ? null : problem }
     })
     const control =
-      isGreen(item) && room.isClean ? await runControl(check, index + 1, command, room, signal, ports) : null
+      isGreen(item) && room.isClean
+        ? await runControl(check, index + 1, command, room, signal, ports, { isQuick: isQuick(item) })
+        : null
     shown.push({ item: { ...item, executedOnBase: await countOnBase(check.run) }, control })
   }
   return shown

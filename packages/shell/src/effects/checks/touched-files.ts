@@ -1,4 +1,5 @@
 /** Finds the files of a change that decide what its checks show: tests, what they stand on, settings, scripts of checks. */
+import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
@@ -11,6 +12,7 @@ import { git, gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import type { Script } from './script-lines.ts'
+import { standIns } from './stand-ins.ts'
 
 /** A file of the change, with what the base and the new tree have there. */
 export interface TouchedFile {
@@ -35,15 +37,23 @@ export async function touchedFiles(
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames', base, commit, '--']
   const { bytes } = await gitOk(repository, args)
   if (bytes.length === 0) return []
-  const { lines, scripts } = await linesOfChecks(repository, base, checks)
+  const followed = await linesOfChecks(repository, base, checks)
+  const { lines, scripts } = followed
   const changed = entriesIn(pathText(bytes))
   const named = await dataOfTests(repository, base, changed)
+  const added = changed.flatMap(({ path, before, after }) =>
+    before === null && after !== null ? [{ path, mode: after.mode }] : [],
+  )
+  const gone = new Set(changed.filter(({ after }) => after === null).map(({ path }) => path))
+  const standing = await standIns(repository, base, added, gone, followed)
   const touched: TouchedFile[] = []
   for (const entry of changed) {
     const isBeside =
       entry.before !== null &&
       (named.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
-    const kind = proofKind(entry.path, lines) ?? (isBeside ? 'script of a check' : null)
+    const kind =
+      proofKind(entry.path, lines) ??
+      (isBeside ? 'script of a check' : standing.has(entry.path) ? 'settings' : null)
     if (kind === null || kind === 'instructions to agents') continue
     const file = await asItDecides(repository, { ...entry, kind })
     if (file !== null) touched.push(file)
@@ -127,6 +137,10 @@ async function asItDecides(repository: string, file: TouchedFile): Promise<Touch
   const { stdout } = await gitOk(repository, ['hash-object', '-w', '--stdin'], { stdin: text })
   return { ...file, before: { mode: (before ?? after).mode, object: stdout.trimEnd() } }
 }
+
+/** Differs if one of the files gets another content, another mode, or goes. */
+export const contentsOf = (files: readonly TouchedFile[]): string =>
+  createHash('sha256').update(indexEntries(files, 'after')).digest('hex')
 
 /** As git takes entries of an index: mode, object and path of each file; a removed one has the mode 0. */
 export const indexEntries = (files: readonly TouchedFile[], which: 'before' | 'after'): Buffer =>
