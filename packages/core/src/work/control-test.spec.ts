@@ -64,15 +64,18 @@ describe('TR-03 the line of a control test is the check’s own, with one file',
 })
 
 describe('TR-03 a control test for a runner of the repository’s own', () => {
-  const scripts = [{ path: 'tools/run.js', text: 'require("../test/greet.test.js")' }]
+  const scripts = [{ text: 'require("../test/greet.test.js")' }]
+  const line = [{ run: 'node tools/run.js', folder: '' }]
   const text = (original: string): string | undefined =>
-    planOwnControl('node tools/run.js', scripts, paths)[0]?.text(original, 'abc')
+    planOwnControl('node tools/run.js', line, scripts, paths)[0]?.text(original, 'abc')
   const failure = "throw new Error([...'cba'].reverse().join(''))"
   it('is run by the check’s own line, in the files that such a runner can load', () =>
-    expect(planOwnControl('node tools/run.js', scripts, paths).map(({ at, run }) => [at, run])).toEqual([
-      ['test/greet.test.js', 'node tools/run.js'],
-      ['app/test/app.test.js', 'node tools/run.js'],
-    ]))
+    expect(planOwnControl('node tools/run.js', line, scripts, paths).map(({ at, run }) => [at, run])).toEqual(
+      [
+        ['test/greet.test.js', 'node tools/run.js'],
+        ['app/test/app.test.js', 'node tools/run.js'],
+      ],
+    ))
   it('stands behind the imports, and in front of the tests', () => {
     const original = "const { greet } = require('../src/greet.js')\ntest('greets', () => {})\n"
     expect(text(original)?.split('\n')).toEqual([
@@ -87,7 +90,10 @@ describe('TR-03 a control test for a runner of the repository’s own', () => {
       `import {\n  a,\n} from './a.js'\n${failure}\na()\n`,
     ))
   it('there is none if no script of the check is about tests', () =>
-    expect(
-      planOwnControl('node tools/lint.js', [{ path: 'tools/lint.js', text: 'lint("src")' }], paths),
-    ).toEqual([]))
+    expect(planOwnControl('node tools/lint.js', line, [{ text: 'lint("src")' }], paths)).toEqual([]))
+  it('is made of the files that the check itself names as tests, if there are any', () => {
+    const run = 'node tools/self-test.js | grep -q passed'
+    const plans = planOwnControl(run, [{ run, folder: '' }], [], [...paths, 'tools/self-test.js'])
+    expect(plans.map(({ at }) => at)).toEqual(['tools/self-test.js'])
+  })
 })

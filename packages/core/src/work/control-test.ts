@@ -5,7 +5,7 @@
  */
 import { callsOf, lineFor } from './control-line.ts'
 import { filesOf, runners } from './control-runners.ts'
-import type { CommandLine } from './entry-files.ts'
+import { type CommandLine, entryKind } from './entry-files.ts'
 import { isTest } from './test-files.ts'
 
 export interface ControlPlan {
@@ -46,14 +46,18 @@ export function planControl(lines: readonly CommandLine[], paths: readonly strin
  */
 export function planOwnControl(
   line: string,
-  scripts: readonly { readonly path: string; readonly text: string }[],
+  lines: readonly CommandLine[],
+  scripts: readonly { readonly text: string }[],
   paths: readonly string[],
 ): readonly ControlPlan[] {
-  const isAboutTests = scripts.some(({ path, text }) => isTest(path) || /\btests?\b/i.test(text))
-  if (!isAboutTests) return []
-  return paths
-    .filter((path) => isTest(path) && /\.[cm]?js$/.test(path))
-    .map((at) => ({ at, run: line, text: (original, marker) => withFailure(original, hidden(marker, at)) }))
+  const tests = paths.filter((path) => isTest(path) && /\.[cm]?js$/.test(path))
+  const named = tests.filter((path) => entryKind(lines, path) === 'test')
+  if (named.length === 0 && !scripts.some(({ text }) => /\btests?\b/i.test(text))) return []
+  return (named.length > 0 ? named : tests).map((at) => ({
+    at,
+    run: line,
+    text: (original, marker) => withFailure(original, hidden(marker, at)),
+  }))
 }
 
 /** Behind the imports, so that the product is loaded before it. */

@@ -65,7 +65,7 @@ export async function runControl(
   const paths =
     like === undefined ? await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]) : [like.at]
   const known = planControl(lines, paths)
-  const plans = known.length > 0 || !isQuick ? known : planOwnControl(check.run, scripts, paths)
+  const plans = known.length > 0 || !isQuick ? known : planOwnControl(check.run, lines, scripts, paths)
   const marker = `control-${randomBytes(6).toString('hex')}`
   const chosen =
     plans.length === 0 ? null : await choose(plans, marker, command, repository, like?.base ?? commit)
