@@ -121,6 +121,36 @@ export const runners: readonly Runner[] = [
     files: /\.py$/,
     control: (_original, _at, marker) => `def test_control_of_the_harness():\n    assert 1 == 2, ${marker}`,
   },
+  {
+    at: (words) => {
+      const at = words.indexOf('unittest')
+      return words[at - 1] === '-m' ? at : -1
+    },
+    valued: set('-s --start-directory -p --pattern -t --top-level-directory -k'),
+    choosing: set('-s --start-directory -p --pattern -t --top-level-directory -k'),
+    commands: [],
+    added: [],
+    files: /\.py$/,
+    control: (_original, _at, marker) => `
+import unittest as harness_unittest
+
+
+class ControlOfTheHarness(harness_unittest.TestCase):
+    def test_control(self):
+        for wrong in (
+            lambda: self.assertEqual(1, 2),
+            lambda: self.assertTrue(False),
+            lambda: self.assertIn(1, []),
+            lambda: self.assertIsNone(1),
+            lambda: self.fail(),
+        ):
+            try:
+                wrong()
+            except AssertionError:
+                continue
+            return
+        raise Exception(${marker})`,
+  },
 ]
 
 /** A loader, or a pattern of the check's own, shows that the runner takes TypeScript. */

@@ -6,6 +6,7 @@
  */
 import { lstat, readFile, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { CommandId } from '@harness/core/kernel/ids'
 import { durableReplace } from '../../../machine/disk/durable-write.ts'
 import { ifMissing, textIfThere } from '../../../machine/disk/if-missing.ts'
 import { removeInside, writeInside } from '../../../machine/disk/inside.ts'
@@ -15,15 +16,17 @@ import { pathText } from '../../../machine/git/path-text.ts'
 import { safeRevision } from '../../../machine/git/refs.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { ignoredAside, moveAside } from '../../lanes/move-aside.ts'
+import type { AgentPorts } from '../port/agent-ports.ts'
 import { continuedCalls, isSameCall, type Session } from '../sessions/open-session.ts'
 import type { AgentCall } from './agent-call.ts'
 import { callFolder } from './call-folder.ts'
 import { displaceFile, returnFile } from './displaced-files.ts'
 
 type Place = Pick<AgentCall, 'command' | 'lane' | 'ports'>
+type KeptIn = Pick<AgentPorts, 'runDir' | 'redact'>
 
 /** By path; null for one that the agent did not write, or that is no text. */
-type Texts = Readonly<Record<string, string | null>>
+export type Texts = Readonly<Record<string, string | null>>
 
 export interface TakenArtifacts {
   readonly texts: Readonly<Record<string, string>>
@@ -43,10 +46,13 @@ const artifactsOf = ({ command: { mode, artifacts = [] } }: Place): readonly str
   mode === 'exec' ? artifacts : []
 
 /** Removes older files before the agent starts. An interrupted call that continues keeps what it wrote. */
-export async function readyArtifacts(session: Session, place: Place): Promise<void> {
+export async function readyArtifacts(
+  session: Session,
+  place: Place & { readonly reported: Texts | null },
+): Promise<void> {
   const paths = artifactsOf(place)
   if (paths.length === 0) return
-  const known = isSameCall(session) ? await keptTexts(session, place) : {}
+  const known = place.reported ?? (isSameCall(session) ? await keptTexts(session, place) : {})
   if (known === null) return
   for (const path of paths) {
     if (!isPlainWay(place.lane.path, dirname(path))) continue
@@ -60,10 +66,26 @@ export async function readyArtifacts(session: Session, place: Place): Promise<vo
 /** What the call had taken out of the lane when the harness died; null if it had not come to that. */
 async function keptTexts(session: Session, { command, ports }: Place): Promise<Texts | null> {
   for (const id of [command.id, ...continuedCalls(session).toReversed()]) {
-    const json = await textIfThere(join(callFolder(ports.runDir, id), artifactsName))
-    if (json !== null) return JSON.parse(json) as Texts
+    const texts = await takenTexts(id, ports)
+    if (texts !== null) return texts
   }
   return null
+}
+
+/** What a call had taken out of its lane; null if it had not come to that. */
+export async function takenTexts(id: CommandId, { runDir }: Pick<KeptIn, 'runDir'>): Promise<Texts | null> {
+  const json = await textIfThere(join(callFolder(runDir, id), artifactsName))
+  return json === null ? null : (JSON.parse(json) as Texts)
+}
+
+/** As it is kept: without secrets. */
+export async function keepTexts(id: CommandId, texts: Texts, { runDir, redact }: KeptIn): Promise<Texts> {
+  const clean = cleaning(redact)
+  const kept = Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, text === null ? null : clean(text)]),
+  )
+  await durableReplace(join(callFolder(runDir, id), artifactsName), `${JSON.stringify(kept, null, 2)}\n`)
+  return kept
 }
 
 /** Takes what the agent wrote out of the lane. To be called when none of its processes is left. */
@@ -72,17 +94,8 @@ export async function takeArtifacts(place: Place): Promise<TakenArtifacts> {
   if (paths.length === 0) return noArtifacts
   const { command, lane, ports } = place
   const found = await Promise.all(paths.map((path) => readArtifact(lane.path, path)))
-  const clean = cleaning(ports.redact)
-  const texts = Object.fromEntries(
-    paths.map((path, index) => {
-      const text = found[index]?.text
-      return [path, typeof text === 'string' ? clean(text) : null]
-    }),
-  )
-  await durableReplace(
-    join(callFolder(ports.runDir, command.id), artifactsName),
-    `${JSON.stringify(texts, null, 2)}\n`,
-  )
+  const read = paths.map((path, index) => [path, found[index]?.text ?? null] as const)
+  const texts = await keepTexts(command.id, Object.fromEntries(read), ports)
   const notes: string[] = []
   const aside = ignoredAside(ports.runDir, command.id)
   for (const [index, path] of paths.entries()) {

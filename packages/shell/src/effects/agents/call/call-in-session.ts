@@ -20,7 +20,7 @@ import { sessionTelling } from '../sessions/session-telling.ts'
 import type { AgentAnswer, AgentOutcome } from './agent-call.ts'
 import { agentMachine } from './agent-machine.ts'
 import { withLacked, withNotes } from './agent-outcomes.ts'
-import { readyArtifacts } from './artifacts.ts'
+import { readyArtifacts, type Texts } from './artifacts.ts'
 import { askAgent } from './ask-agent.ts'
 import { callFolder } from './call-folder.ts'
 import { beginRecording, type CallRecording } from './call-recording.ts'
@@ -34,6 +34,8 @@ export interface CallPlace {
   readonly agent: RoleAgent
   /** What the turns of an earlier attempt came to: they count, and are not asked for again. */
   readonly answered: readonly AgentResult[]
+  /** What it had written for the harness then; null if that is not known, or does not count. */
+  readonly reported: Texts | null
   /** Says where an answer of an earlier attempt is that does not count; null if there is none. */
   readonly kept: string | null
   readonly ports: AgentPorts

@@ -99,7 +99,63 @@ describe('TR-11 a reader that had answered', () => {
   })
 })
 
-test('TR-11 what an evaluator had reported is kept if it is asked again', async () => {
+describe('TR-11 an evaluator that had answered and reported', () => {
+  const report = rule([write('qa_report.md', 'FAIL\n')], { answer: reply('It fails.') })
+  const evaluation = { artifacts: ['qa_report.md'], mayWrite: [] }
+  const counts = expect.stringContaining('its answer counts, and it is not asked again')
+
+  test('is not asked again: its report counts, again and again', async () => {
+    const world = await agentWorld([report])
+    await world.run(evaluation)
+    asksAnother(world)
+    for (const _time of [1, 2]) {
+      forgetOutcome(world)
+      expect(await world.run(evaluation, repeatedAttempt)).toMatchObject({
+        type: 'AgentFinished',
+        text: 'It fails.',
+        artifacts: { 'qa_report.md': 'FAIL\n' },
+        violation: null,
+        notes: expect.arrayContaining([counts]),
+      })
+    }
+  })
+
+  test('counts also if the report was still in its lane', async () => {
+    const world = await agentWorld([report])
+    await world.run(evaluation)
+    forgetOutcome(world)
+    rmSync(join(world.ports.runDir, folder, 'artifacts.json'))
+    writeFileSync(join(world.lane, 'qa_report.md'), 'FAIL\n')
+    asksAnother(world)
+    expect(await world.run(evaluation, repeatedAttempt)).toMatchObject({
+      text: 'It fails.',
+      artifacts: { 'qa_report.md': 'FAIL\n' },
+      violation: null,
+    })
+  })
+
+  test('counts with what else it had changed', async () => {
+    const world = await agentWorld([report])
+    await world.run(evaluation)
+    forgetOutcome(world)
+    writeFileSync(join(world.lane, 'b.txt'), 'written by an evaluator\n')
+    expect(await world.run(evaluation, repeatedAttempt)).toMatchObject({
+      artifacts: { 'qa_report.md': 'FAIL\n' },
+      violation: { files: ['b.txt'] },
+    })
+  })
+
+  test('is asked again if its report is gone, and what it said is kept', async () => {
+    const world = await agentWorld([report])
+    await world.run(evaluation)
+    forgetOutcome(world)
+    rmSync(join(world.ports.runDir, folder, 'artifacts.json'))
+    const told = expect.stringContaining(`what it said is kept in ${folder}/earlier-1`)
+    expect(await world.run(evaluation, repeatedAttempt)).toMatchObject({ lacked: told })
+  })
+})
+
+test('TR-11 what an agent that writes more had reported is kept if it is asked again', async () => {
   const report = rule([write('qa_report.md', 'FAIL\n')], { answer: reply('It fails.') })
   const world = await agentWorld([report])
   const evaluation = { artifacts: ['qa_report.md'] }

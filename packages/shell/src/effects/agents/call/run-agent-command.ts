@@ -3,7 +3,8 @@
  *
  * Safe to repeat: the outcome is recorded durably before it is returned. If the lane is still as that outcome left it,
  * a repeated command returns the recorded outcome without asking the agent again. A reader that had answered is not
- * asked again either: its answer is about the start commit, which no crash changes. If its session was interrupted and the
+ * asked again either: its answer is about the start commit, which no crash changes. Nor is an agent that writes nothing but
+ * a report, if the report is still there. If its session was interrupted and the
  * lane is as that left it, the session continues. Otherwise the lane's content is kept as a patch, the lane is reset to
  * the commit the agent started from, and the agent runs again: at least once.
  *
@@ -32,6 +33,7 @@ import { callInSession } from './call-in-session.ts'
 import { recordedOutcome } from './call-recording.ts'
 import { keepAnswered } from './keep-answered.ts'
 import { answeredTurns } from './recorded-turn.ts'
+import { reportedBefore } from './reported-before.ts'
 
 export async function runAgentCommand(
   command: RunAgent,
@@ -91,10 +93,14 @@ async function callAgent(
   ports: AgentPorts,
 ): Promise<AgentOutcome> {
   const agent = ports.agentFor(command)
-  const answered = await standingTurns(command, attempt, ports)
+  const reported = attempt.repeated ? await reportedBefore(command, lane, ports) : null
+  const answered =
+    reported === null
+      ? await standingTurns(command, attempt, ports)
+      : await answeredTurns(ports.runDir, command.id)
   const session = answered.length > 0 ? freshSession : await openSession(command, lane, agent, ports)
   const kept = attempt.repeated && answered.length === 0 ? await keepAnswered(command, lane, ports) : null
-  const place = { command, lane, agent, answered, kept, ports, signal: attempt.signal }
+  const place = { command, lane, agent, answered, reported, kept, ports, signal: attempt.signal }
   const first = await callInSession(session, place)
   if (typeof first !== 'string') return first
   invariant(session.record !== null, 'only a session that is known can be resumed')

@@ -84,7 +84,7 @@ type Answered = AgentAnswer & { kind: 'answered' }
 
 async function keepWork(call: AgentCall, answer: Answered): Promise<Settled> {
   const { command, lane, recording, ports } = call
-  const violation = await keepToFiles(call)
+  const violation = (await keepToFiles(call)) ?? strayedBefore(call)
   let suspicions: Inspection['suspicions'] = []
   const work = await commitWork(lane, {
     startCommit: command.startCommit,
@@ -117,6 +117,12 @@ async function keepWork(call: AgentCall, answer: Answered): Promise<Settled> {
     ...(suspicions.length === 0 ? {} : { suspicions }),
   })
   return { outcome: withNotes(outcome, work.notes), patch: null }
+}
+
+/** What an attempt whose answer counts had changed beside its report. */
+function strayedBefore({ command: { artifacts = [], mayWrite }, strayed: before }: AgentCall) {
+  const files = (before?.files ?? []).filter((path) => !artifacts.includes(path))
+  return mayWrite === undefined || files.length === 0 ? null : { files, patch: before?.patch ?? '' }
 }
 
 async function whyRefused(
