@@ -59,6 +59,8 @@ export interface JudgedChange {
   readonly since?: CommitHash
   /** The diff shows these files only; all if absent. */
   readonly only?: readonly string[]
+  /** What was tried about the tests that it touches, and what was ruled; absent if nothing was. */
+  readonly tried?: string
 }
 
 /** The log of a check, or of a job of the forge. */

@@ -456,3 +456,47 @@ describe('TR-05 several lanes at once', () => {
       'RunAgent judge-tests/checks-two-1/1',
     ]))
 })
+
+describe('AG-14 whoever judges a change hears what its tests show', () => {
+  const judging = (more: object): RunAgent =>
+    ({
+      ...{ type: 'RunAgent', id: commandId(run, 'review', 'one', 1), role: 'reviewer', mode: 'review' },
+      ...{ lane: asLaneName('one'), slices: [], ...more },
+    }) as unknown as RunAgent
+  /** What such a call is told, once the checks of the lane were heard. */
+  const told = (more: object, lane: string, ...story: readonly Told[]): RunAgent => {
+    const after = given(story, [lane]).state
+    const asks = judgedTests({ ...plain, decide: () => perform(judging(more)) }, { words: () => plan })
+    const decision = asks.decide(after)
+    if (decision.type === 'end') throw new Error('it wants the call')
+    return decision.commands[0] as RunAgent
+  }
+  const onlyOld: Shown = {
+    tests: { files: ['test/greet.test.js'], withBase: null, failOnBase: false },
+  }
+  const change = { from: asCommitHash('base'), to: asCommitHash('commit-1') }
+
+  it('beside the list of touched tests, if it is shown the change', () => {
+    const call = told({ shows: { change } }, 'one', shows(withBase(1)), justifies)
+    expect(call.shows?.change).toMatchObject(change)
+    expect(call.shows?.change?.tried).toContain('it fails with the base’s versions of test/greet.test.js')
+    expect(call.shows?.change?.tried).toContain(
+      'The plan calls for it (test-judge): “Greet by the first name only.”',
+    )
+  })
+  it.each([
+    ['a reader', {}],
+    ['an evaluator', { mode: 'exec', artifacts: ['qa_report.md'], mayWrite: [] }],
+  ])('in a slice of its own, if it looks for itself: %s', (_who, more) => {
+    const [slice] = told(more, 'one', shows(onlyOld)).slices
+    expect(slice?.label).toBe('Tests and settings that the change touches')
+    expect(slice?.text).toContain('The new tests also pass on the old product.')
+    expect(slice?.text).toContain('test/greet.test.js')
+  })
+  it('of another lane, if its own has shown nothing: it judges what was merged', () =>
+    expect(told({}, 'two', shows(onlyOld)).slices).toHaveLength(1))
+  it('but no agent that works on the change, and nothing if no test is touched', () => {
+    expect(told({ mode: 'exec' }, 'one', shows(onlyOld)).slices).toEqual([])
+    expect(told({}, 'one', shows(fewer(3))).slices).toEqual([])
+  })
+})

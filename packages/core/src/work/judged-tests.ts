@@ -5,7 +5,7 @@
  */
 import type { AskHuman } from '../effects/ask-human.ts'
 import type { OpenPull } from '../effects/open-pull.ts'
-import { isAgentOutcome } from '../effects/run-agent.ts'
+import { isAgentOutcome, type RunAgent } from '../effects/run-agent.ts'
 import { isChecksFinished, type RunChecks } from '../effects/run-checks.ts'
 import type { RoleSettings, Spending } from '../kernel/agent.ts'
 import { type BudgetLedger, settle } from '../kernel/budget-ledger.ts'
@@ -29,9 +29,10 @@ import {
   withJudgedTests,
 } from './judged-tests-state.ts'
 import { quiet } from './quiet.ts'
+import { fencedSlice } from './slices.ts'
 import { testJudge, testJudgeCall, testJudgeSlices } from './test-judge.ts'
 import { wakeAt } from './wakes.ts'
-import { testsWeakenedGate, touchedTestsSection } from './weakened-tests.ts'
+import { describeTouchedTests, testsWeakenedGate, touchedTestsSection, triedRule } from './weakened-tests.ts'
 
 interface Around<State> {
   /** What the plan says of the change that these checks are about: the only words that can justify a doubt. */
@@ -169,10 +170,41 @@ const askHuman = (judged: JudgedTests, pending: PendingChecks): AskHuman => ({
   gate: testsWeakenedGate(pending),
 })
 
-const marked = (command: AnyCommand, judged: JudgedTests): AnyCommand =>
-  command.type === 'OpenPull'
+function marked(command: AnyCommand, judged: JudgedTests): AnyCommand {
+  if (command.type === 'RunAgent') return toldOfTests(command as RunAgent, judged)
+  return command.type === 'OpenPull'
     ? ({ ...command, body: withSection((command as OpenPull).body, judged, quiet) } as AnyCommand)
     : command
+}
+
+/** AG-14: who judges a change hears what its tests show: beside the list of them, or where there is no such list. */
+function toldOfTests(command: RunAgent, { seen }: JudgedTests): AnyCommand {
+  const { shows, slices } = command
+  const change = shows?.change
+  if (change === undefined && !judges(command)) return command
+  const own = seen.filter(({ lane }) => lane === command.lane)
+  const tried = describeTouchedTests({ seen: own.length > 0 ? own : seen })
+  if (tried === '') return command
+  return change === undefined
+    ? {
+        ...command,
+        slices: [
+          ...slices,
+          ...fencedSlice(
+            'Tests and settings that the change touches',
+            'what was tried about these tests',
+            tried,
+            'pass',
+            triedRule,
+          ),
+        ],
+      }
+    : { ...command, shows: { ...shows, change: { ...change, tried } } }
+}
+
+/** A reader, or an agent that writes nothing but its report. */
+const judges = ({ mode, artifacts = [], mayWrite }: RunAgent): boolean =>
+  mode === 'review' || (mode === 'exec' && artifacts.length > 0 && mayWrite?.length === 0)
 
 const withSection = (text: string, judged: JudgedTests, told = (section: string) => section): string =>
   [text, told(touchedTestsSection(judged))].filter((part) => part !== '').join('\n\n')

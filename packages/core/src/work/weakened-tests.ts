@@ -54,7 +54,12 @@ export function testsWeakenedGate({ command, finished, asked }: PendingChecks): 
 const shownChars = 2_000
 
 /** For reports and pull requests; empty if no lane touches tests. */
-export const describeTouchedTests = ({ seen }: JudgedTests): string => seen.map(seenText).join('\n')
+export const describeTouchedTests = ({ seen }: Pick<JudgedTests, 'seen'>): string =>
+  seen.map(seenText).join('\n')
+
+/** How far a reader goes by it. */
+export const triedRule =
+  'The harness tried this. A new test that also passes on the old product does not show the change. A ruling says that the plan calls for a change of tests, not that it is right.'
 
 export const touchedTestsSection = (judged: JudgedTests): string =>
   section('Tests touched', describeTouchedTests(judged)).join('')

@@ -3,6 +3,7 @@ import type { JudgedChange } from '@harness/core/effects/run-agent'
 import { counted } from '@harness/core/kernel/counted'
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import { proofKind } from '@harness/core/work/proof-files'
+import { triedRule } from '@harness/core/work/weakened-tests'
 import { boundDiff } from '@harness/formats/text/bounded-diff'
 import { commonBase, type ListedFile, listedFiles, readableDiff } from '../../../machine/git/readable-diff.ts'
 import { linesOfChecks } from '../../checks/lines-of-checks.ts'
@@ -16,7 +17,7 @@ const kept = { bytes: 16 * 1024 * 1024, bytesOfFile: 1024 * 1024 }
 const mostListed = 400
 
 export async function changeSlices(
-  { from, to, since, only = [] }: JudgedChange,
+  { from, to, since, only = [], tried = '' }: JudgedChange,
   lane: string,
   ports: Pick<AgentPorts, 'rules' | 'sanitise'>,
 ): Promise<readonly Slice[]> {
@@ -33,7 +34,7 @@ export async function changeSlices(
   const show = diffShow(lane, ports)
   return [
     slice('Files of the change', listText(files, ports)),
-    slice('Tests and settings that the change touches', bearingText(bearing, ports)),
+    slice('Tests and settings that the change touches', bearingText(bearing, tried, ports)),
     ...(since === undefined || since === to
       ? []
       : [await show('What changed since the last pass', 'since-last-pass.diff', since, to)]),
@@ -60,13 +61,19 @@ const rowOf = ({ path, oldPath, status, lines }: ListedFile): string => {
 /** A name with a line feed must not look like two. */
 const named = (path: string): string => (/[\n\r\t"]/.test(path) ? JSON.stringify(path) : path)
 
-function bearingText(bearing: readonly string[], { sanitise }: Pick<AgentPorts, 'sanitise'>): string {
-  if (bearing.length === 0)
+function bearingText(
+  bearing: readonly string[],
+  tried: string,
+  { sanitise }: Pick<AgentPorts, 'sanitise'>,
+): string {
+  const shown =
+    tried === '' ? '' : `\n${fenced('what was tried about these tests', sanitise(tried), triedRule)}`
+  if (bearing.length === 0 && tried === '')
     return 'None: no test, no data or helper of tests, no settings of a tool, no script of a check, no instructions to agents.'
   const more = bearing.length - mostListed
   const rows = bearing.slice(0, mostListed)
   if (more > 0) rows.push(`… (${more} more)`)
-  return `Judge each: a check proves less if they are weaker than before.${bearing.some(isInstruction) ? instructionsRule : ''}\n${fenced('the list of these files', sanitise(rows.join('\n')))}`
+  return `Judge each: a check proves less if they are weaker than before.${bearing.some(isInstruction) ? instructionsRule : ''}\n${fenced('the list of these files', sanitise(rows.join('\n')))}${shown}`
 }
 
 const isInstruction = (row: string): boolean => row.startsWith('instructions to agents: ')
