@@ -1,7 +1,7 @@
 /** A person's first minutes with the program, and a script's: init, doctor, config, help, and never a question without a terminal. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
 import { harness as here, harnessJson as jsonHere } from './support/harness-here.ts'
@@ -62,6 +62,115 @@ describe('init', () => {
       value: { written: [], existing: 'harness.config.json' },
     })
     expect(operatorState(root)).toEqual(before)
+  })
+})
+
+describe('init tries the checks', () => {
+  const trialRepo = (scripts: Readonly<Record<string, string>>): string =>
+    freshRepo({ 'package.json': JSON.stringify({ scripts }), '.gitignore': 'made/\nleft\n' })
+  test('DL-01 a check that passes only among the operator’s own files fails in a fresh clone, and its log stays', async () => {
+    const root = trialRepo({ lint: 'true', test: 'echo looking && test -e left' })
+    write(root, { left: '' })
+    const before = operatorState(root)
+    const { code, value } = await jsonHere(root, ['init', '--yes'])
+    expect(code).toBe(1)
+    expect(value).toMatchObject({
+      ok: false,
+      tried: [
+        { check: 'lint', passed: true, log: null },
+        { check: 'test', passed: false, how: 'exit code 1' },
+      ],
+    })
+    expect(readFileSync(value.tried[1].log, 'utf8')).toContain('looking')
+    expect(readdirSync(dirname(root)).filter((name) => name.startsWith(`${basename(root)}.`))).toEqual([])
+    git(root, 'clean', '-fdq')
+    expect(operatorState(root)).toEqual(before)
+    const { stdout } = await here(root, ['init', '--yes'])
+    expect(stdout).toContain('Your check test fails in a fresh clone: exit code 1')
+  })
+
+  test('DL-01 a test that needs the build gets it', async () => {
+    const root = trialRepo({ build: 'mkdir made', test: 'test -d made' })
+    const { code, value } = await jsonHere(root, ['init', '--yes'])
+    expect(code).toBe(0)
+    expect(value.checks).toMatchObject([{ name: 'test', run: 'npm run build && npm run test' }])
+  })
+
+  test('DL-01 a check that hangs is ended', async () => {
+    const root = trialRepo({ test: 'sleep 1000' })
+    const { code, value } = await jsonHere(root, ['init', '--yes', '--check-timeout', '1'])
+    expect(code).toBe(1)
+    expect(value.tried).toMatchObject([{ check: 'test', passed: false, how: expect.stringContaining('longer than 1000 ms') }])
+    expect(JSON.parse(readFileSync(join(root, 'harness.config.json'), 'utf8')).checks[0].timeoutSec).toBe(1)
+  })
+
+  test('DL-01 a set-up that fails is told, and --no-trial runs nothing', async () => {
+    const root = freshRepo({
+      'package.json': '{"scripts": {"test": "touch ran"}}',
+      'package-lock.json': 'no lock file',
+    })
+    const { value } = await jsonHere(root, ['init', '--yes', '--no-trial'])
+    expect(value).toMatchObject({ tried: null, setup: ['npm ci'] })
+    git(root, 'clean', '-fdxq')
+    expect((await here(root, ['init', '--yes'])).stdout).toMatch(/The checks were not tried: .*npm ci/)
+  })
+})
+
+describe('init beside other configs', () => {
+  test('DL-40 a config of this kind without checks: what it read, ignored and added', async () => {
+    const root = freshRepo({
+      Makefile: 'test:\n\ttrue\n',
+      'harness.config.json': JSON.stringify({
+        agent: { provider: 'codex', reasoningEffort: 'medium' },
+        modelClient: { provider: 'claude', model: 'opus' },
+        baseBranch: 'trunk',
+        futureSection: { x: 1 },
+      }),
+      '.orchestrator/state.json': '{}',
+    })
+    const left = await here(root, ['init', '--yes'])
+    expect(left.stdout).toContain('harness init --adopt')
+    const shown = await here(root, ['init', '--adopt', '--yes', '--no-trial'])
+    expect(shown.stdout).toMatch(/Read .*agent\.reasoningEffort/)
+    expect(shown.stdout).toMatch(/Ignored .*futureSection/)
+    expect(shown.stdout).toMatch(/Added .*checks, stateDir/)
+    const { value } = await jsonHere(root, ['config'])
+    expect(value.config).toMatchObject({
+      checks: [{ name: 'test', run: 'make test' }],
+      stateDir: '.orchestrator',
+      agent: {
+        provider: 'codex',
+        effort: { executor: 'medium' },
+        roles: { planner: { provider: 'claude' } },
+      },
+    })
+  })
+
+  test('DL-40 a config that is not committed is not replaced', async () => {
+    const root = freshRepo({ Makefile: 'test:\n\ttrue\n' })
+    write(root, { 'harness.config.json': '{"agent": {"provider": "claude"}}' })
+    const before = operatorState(root)
+    expect(await jsonHere(root, ['init', '--adopt', '--yes'])).toMatchObject({
+      code: 2,
+      value: { error: { code: 'dirty-tree', next: expect.stringContaining('git add harness.config.json') } },
+    })
+    expect(operatorState(root)).toEqual(before)
+  })
+
+  test('DL-40 the config of another tool stays, and ours works beside it', async () => {
+    const other = '{"layers": [], "constraintPacks": []}\n'
+    const root = freshRepo({ Makefile: 'test:\n\ttrue\n', 'harness.config.json': other })
+    expect((await jsonHere(root, ['init', '--yes', '--no-trial'])).value.written).toContain(
+      '.harness/config.json',
+    )
+    expect(readFileSync(join(root, 'harness.config.json'), 'utf8')).toBe(other)
+    commit(root, 'Work with harness')
+    expect(await jsonHere(root, ['config'])).toMatchObject({
+      code: 0,
+      value: { file: '.harness/config.json' },
+    })
+    expect((await jsonHere(root, ['next'])).value.planId).toBe('0001')
+    expect((await jsonHere(root, ['run'])).code).toBe(0)
   })
 })
 

@@ -24,6 +24,7 @@ import {
   lanesCheck,
   stateFileCheck,
 } from './doctor/state-checks.ts'
+import { surroundingsCheck } from './doctor/surroundings-check.ts'
 
 export async function doctor(context: CommandContext): Promise<number> {
   const { terminal, json } = context
@@ -62,6 +63,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     signingCheck(root),
     Promise.resolve(diagnoses),
     ...(target === null ? [] : configured(context, target)),
+    surroundingsCheck(root, target?.config.lanes.setup ?? []),
     playbookChecks(context, root),
     diskCheck(root),
     freezeCheck(stateDir),

@@ -1,124 +1,190 @@
-/** `harness init`: looks at the repository, shows what it would write, and writes it if nothing is in the way. */
-import { lstat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/**
+ * `harness init`: looks at the repository, tries the checks it finds in a fresh lane, shows what it would write, and writes it if
+ * nothing is in the way.
+ */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import { innerConfig, jsonConfig } from '@harness/formats/config/config-place'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
-import { parseConfig } from '@harness/shell/effects/documents/load-config'
-import { configItems, scriptItem } from '@harness/shell/effects/trusted/trust-items'
-import { makeDir } from '@harness/shell/machine/disk/durable-dir'
-import { durableCreate } from '@harness/shell/machine/disk/durable-write'
-import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { parseConfigValue } from '@harness/formats/config/parse-config'
+import { userErrorOf } from '@harness/formats/text/user-error-of'
+import type { TrialOutcome } from '@harness/shell/engine/trial/try-checks'
+import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import { choose } from '../run/ask/ask.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
-import { grantTrust } from '../run/trust/require-trust.ts'
+import type { Adopted } from './init/adopt-config.ts'
+import { chooseAgent } from './init/choose-agent.ts'
 import { defaultBranch } from './init/default-branch.ts'
-import { configPath, type DraftFile, draftFiles } from './init/draft-files.ts'
-import { findWork } from './init/find-checks.ts'
+import { configPathOf, draftConfig, draftFiles, type Wishes } from './init/draft-files.ts'
+import { readAdopted, stateDirThere, type There, whatIsThere } from './init/existing-config.ts'
+import { type FoundWork, findWork } from './init/find-work.ts'
+import { hooksHere } from './init/hooks-here.ts'
 import { lookAtRepo } from './init/repo-look.ts'
+import { showDrafts, showWork } from './init/show-work.ts'
+import { surroundings } from './init/surroundings.ts'
+import { showTrial, tryWork } from './init/try-work.ts'
+import { tellWritten, trustWritten, writeAll } from './init/write-drafts.ts'
 
 export async function init(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
   const root = targetRepo(context)
-  const existing = await firstThere(root, [configPath, 'harness.config.ts'])
-  if (existing !== null) {
-    if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
-    else terminal.print(`${existing} is already there; nothing was written. See it with: harness config`)
-    return exitCode.done
+  const isAdopting = flagOption(given, 'adopt')
+  const there = whatIsThere(root)
+  if (there.existing !== null && !(isAdopting && there.type === 'incomplete'))
+    return tellExisting(context, root, there)
+  const mayAsk = terminal.canAsk && !json
+  if (!mayAsk && !flagOption(given, 'yes')) await refuseUnasked(context, root)
+  const adopted = there.type === 'incomplete' ? await readAdopted(root, there.written) : null
+  const agent =
+    adopted?.config.agent === undefined
+      ? await chooseAgent(context, textOption(given, 'agent'), mayAsk)
+      : null
+  const wishes: Wishes = {
+    provider: agent,
+    timeoutSec: secondsIn(textOption(given, 'checkTimeout')),
+    isNameTaken: there.type === 'foreign',
+    adopted: adopted === null ? {} : { ...stateDirThere(root), ...adopted.config },
   }
   const look = await lookAtRepo(root, await defaultBranch(root))
-  const work = findWork(look)
-  const drafts = draftFiles(look, work, configJsonSchema())
-  if (!json) show(context, root, drafts, work)
-  let consents = false
-  if (!flagOption(given, 'yes')) {
-    if (!terminal.canAsk || json) {
-      throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {
-        next: 'Look at the files, then write them with: harness init --yes',
-      })
-    }
-    const answer = await choose(terminal, 'Write these files?', [
-      { value: 'yes', label: 'Yes', hint: 'write them; nothing that exists is changed' },
-      { value: 'no', label: 'No', hint: 'leave everything as it is' },
-    ])
-    if (answer !== 'yes') {
-      terminal.print('Nothing was written.')
-      return exitCode.done
-    }
-    consents = true
+  const found = findWork(look)
+  const around = surroundings(look, {
+    node: process.versions.node,
+    hooks: await hooksHere(root),
+    setup: found.setup,
+  })
+  if (!json) {
+    if (there.type === 'foreign')
+      terminal.print(`${jsonConfig} belongs to another tool and stays as it is; ours is ${innerConfig}.\n`)
+    if (adopted !== null) showAdopted(context, adopted, wishes)
+    showWork(terminal, root, found, around)
   }
-  const written: string[] = []
-  const kept: string[] = []
-  for (const { path, text } of drafts) {
-    await makeDir(dirname(join(root, path)))
-    if (await durableCreate(join(root, path), text)) written.push(path)
-    else kept.push(path)
+  const trial = await tryFound(context, given, root, found, mayAsk, (work) => draftConfig(look, work, wishes))
+  if (trial === null) return nothingWritten(context)
+  const { work, outcome } = trial
+  const drafts = draftFiles(look, work, configJsonSchema(), wishes)
+  if (!json) {
+    showDrafts(terminal, drafts)
+    if (outcome !== null) showTrial(context, outcome)
   }
-  // The operator has just seen what was written. A script, roles and hooks that were there before are asked about by the
-  // first run.
-  if (consents && written.includes(configPath)) {
-    const draftOf = (file: string) => drafts.find(({ path }) => path === file)?.text ?? ''
-    const loaded = parseConfig({ type: 'json', file: configPath, text: draftOf(configPath) }, context.env)
-    const scripts = written.filter((path) => path === loaded.config.agent.script)
-    const shown = scripts.map((path) => scriptItem(path, draftOf(path)))
-    await grantTrust(context, root, [...configItems(loaded), ...shown])
-  }
+  const consents = !flagOption(given, 'yes')
+  if (consents && !(await agreesToWrite(context, outcome))) return nothingWritten(context)
+  const { written, kept } = await writeAll(root, drafts, adopted === null ? null : jsonConfig)
+  if (consents) await trustWritten(context, root, drafts, written, configPathOf(wishes))
+  const failed = outcome?.type === 'tried' ? outcome.results.filter(({ passed }) => !passed) : []
   if (json) {
+    const answer = {
+      ok: failed.length === 0,
+      root,
+      written,
+      existing: kept,
+      checks: work.checks,
+      setup: work.setup,
+      agent,
+      notes: [...around.map(({ says }) => says), ...work.notes],
+      uncovered: work.uncovered,
+      tried: outcome?.type === 'tried' ? outcome.results : null,
+      ...(adopted === null ? {} : { read: adopted.read, ignored: adopted.ignored }),
+    }
+    terminal.print(JSON.stringify(answer, null, 2))
+  } else tellWritten(context, written, kept, failed.length > 0, agent)
+  return failed.length === 0 ? exitCode.done : exitCode.halted
+}
+
+function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {
+  const { existing } = there
+  if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
+  else if (there.type === 'incomplete')
     terminal.print(
-      JSON.stringify(
-        { ok: true, root, written, existing: kept, checks: work.checks, setup: work.setup },
-        null,
-        2,
-      ),
+      `${existing} is already there; nothing was written. It cannot be used as it is:\n${there.why}\nKeep what can be read of it and add the rest: harness init --adopt`,
     )
-    return exitCode.done
-  }
-  for (const path of kept) terminal.print(`kept     ${path} (it was there before)`)
-  for (const path of written) terminal.print(`${terminal.colours.good('written')}  ${path}`)
-  terminal.print(
-    [
-      '',
-      terminal.colours.strong('Next'),
-      `  git add ${written.join(' ')}`,
-      '  git commit -m "Work with harness"',
-      '  harness doctor      what is still missing, if anything',
-      '  harness run         rehearse a whole delivery, without a token spent',
-    ].join('\n'),
-  )
+  else terminal.print(`${existing} is already there; nothing was written. See it with: harness config`)
   return exitCode.done
 }
 
-function show(
-  { terminal }: CommandContext,
-  root: string,
-  drafts: readonly DraftFile[],
-  work: ReturnType<typeof findWork>,
-): void {
-  const { strong, faint, warn } = terminal.colours
-  terminal.print(`${strong('Repository')}  ${stripControl(root)}`)
-  if (work.packageManager !== null) terminal.print(`${strong('Built with')}  ${work.packageManager}`)
-  for (const { name, run, from } of work.checks) {
-    terminal.print(`${strong('Check')}       ${name}: ${stripControl(run)} ${faint(`(${from})`)}`)
+/** Shows what would be written, and that a person or a flag has to agree. */
+async function refuseUnasked(context: CommandContext, root: string): Promise<never> {
+  if (!context.json) {
+    const look = await lookAtRepo(root, await defaultBranch(root))
+    const work = findWork(look)
+    showWork(context.terminal, root, work, [])
+    showDrafts(context.terminal, draftFiles(look, work, configJsonSchema()))
   }
-  if (work.checks.length === 0) {
-    terminal.print(
-      warn('No test, lint or build command was found: put one into checks, or nothing can be merged.'),
-    )
-  }
-  for (const { path, text, why } of drafts) {
-    terminal.print(`\n${strong(path)} ${faint(`(${why})`)}`)
-    const lines = stripControl(text).trimEnd().split('\n')
-    const shown = lines.length > 60 ? [...lines.slice(0, 8), `… ${lines.length - 8} more lines`] : lines
-    terminal.print(shown.map((line) => `  ${line}`).join('\n'))
-  }
-  terminal.print('')
+  throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {
+    next: 'Look at the files, then try the checks and write them with: harness init --yes',
+  })
 }
 
-async function firstThere(root: string, names: readonly string[]): Promise<string | null> {
-  for (const name of names) {
-    const found = await lstat(join(root, name)).catch(() => null)
-    if (found !== null) return name
+function showAdopted({ terminal }: CommandContext, { read, ignored }: Adopted, { adopted }: Wishes): void {
+  const { strong } = terminal.colours
+  terminal.print(`${strong('Read'.padEnd(12))}${read.join(', ')}`)
+  for (const { field, why } of ignored) terminal.print(`${strong('Ignored'.padEnd(12))}${field}: ${why}`)
+  const added = ['checks', ...(adopted.stateDir === '.orchestrator' ? ['stateDir'] : [])]
+  terminal.print(`${strong('Added'.padEnd(12))}${added.join(', ')}\n`)
+}
+
+function secondsIn(text: string | null): number | null {
+  if (text === null) return null
+  const seconds = Number(text)
+  if (Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400) return seconds
+  throw new UserError(
+    'usage',
+    `--check-timeout takes whole seconds from 1 to 86400, not ${JSON.stringify(text)}.`,
+    {
+      next: 'harness init --check-timeout 900',
+    },
+  )
+}
+
+interface Tried {
+  readonly work: FoundWork
+  /** Null if nothing was to be tried. */
+  readonly outcome: TrialOutcome | null
+}
+
+/** Null if the person wants none of it. */
+async function tryFound(
+  context: CommandContext,
+  given: Given,
+  root: string,
+  work: FoundWork,
+  mayAsk: boolean,
+  draft: (work: FoundWork) => Readonly<Record<string, unknown>>,
+): Promise<Tried | null> {
+  if (work.checks.length === 0 || flagOption(given, 'noTrial')) return { work, outcome: null }
+  if (mayAsk && !flagOption(given, 'yes')) {
+    const answer = await choose(context.terminal, 'Try these checks once, in a fresh clone?', [
+      {
+        value: 'yes',
+        label: 'Yes',
+        hint: 'runs set-up and checks of this repository; your files stay as they are',
+      },
+      { value: 'no', label: 'No', hint: 'only show what would be written' },
+    ])
+    if (answer === null) return null
+    if (answer === 'no') return { work, outcome: null }
   }
-  return null
+  return tryWork(context, root, work, (each) => {
+    const { agent: _agent, ...plain } = draft(each)
+    const read = parseConfigValue(plain, jsonConfig, context.env)
+    if (!read.ok) throw userErrorOf('config', read.problems)
+    return read.value
+  })
+}
+
+async function agreesToWrite({ terminal }: CommandContext, outcome: TrialOutcome | null): Promise<boolean> {
+  const failed = outcome?.type === 'tried' && outcome.results.some(({ passed }) => !passed)
+  const answer = await choose(
+    terminal,
+    failed ? 'Write these files although a check fails?' : 'Write these files?',
+    [
+      { value: 'yes', label: 'Yes', hint: 'write them; nothing else is changed' },
+      { value: 'no', label: 'No', hint: 'leave everything as it is' },
+    ],
+  )
+  return answer === 'yes'
+}
+
+function nothingWritten({ terminal }: CommandContext): number {
+  terminal.print('Nothing was written.')
+  return exitCode.done
 }

@@ -38,7 +38,7 @@ export const redBaseGate = (base: BaseFirst): Gate => ({
   name: baseGate,
   question: `The base is red: ${whatFails(base)}. Go on?`,
   detail: [
-    `${base.agent === null ? 'No agent has been called yet. ' : ''}Nothing in this run caused ${base.red.length === 1 ? 'this failure' : 'these failures'}.`,
+    `In a fresh clone of ${base.input.baseBranch} ${base.red.length === 1 ? 'this check fails' : 'these checks fail'}. ${base.agent === null ? 'No agent has been called yet. ' : ''}Nothing in this run caused ${base.red.length === 1 ? 'this failure' : 'these failures'}.`,
     ...base.red.map(failureText),
   ].join('\n\n'),
   choices: choicesAt(base),

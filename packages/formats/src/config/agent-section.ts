@@ -90,6 +90,9 @@ export const agentSection = z
       .union([effort, tierEfforts])
       .optional()
       .describe('How hard models think: one level for all, or one for each tier.'),
+    reasoningEffort: effort
+      .optional()
+      .describe('Another name of effort, as repositories of this kind have it. effort counts more.'),
     roles: z
       .record(z.string().max(100), role)
       .default({})
@@ -131,7 +134,19 @@ export const agentSection = z
   .prefault({})
   .describe('Who does the work.')
 
-export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfig => ({
+const modelClient = z.strictObject({ provider: providerName.optional(), model: modelName.optional() })
+
+/** Repositories of this kind name a provider for the agents that only think. */
+export const modelClientSection = modelClient
+  .optional()
+  .describe('The provider and model of the roles that only think; agent.roles counts more.')
+
+const thinkingRoles = ['planner', 'fidelity', 'site-reverse'] as const
+
+export const resolveAgent = (
+  section: z.output<typeof agentSection>,
+  client: z.output<typeof modelClientSection>,
+): AgentConfig => ({
   provider: section.provider,
   script: section.script ?? null,
   model: section.model ?? null,
@@ -140,8 +155,10 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
   models: Object.fromEntries(
     Object.entries(section.models).map(([provider, models]) => [provider, withoutGaps(models)]),
   ),
-  effort: effortOfTiers(section.effort),
-  roles: Object.fromEntries(Object.entries(section.roles).map(([name, role]) => [name, resolveRole(role)])),
+  effort: effortOfTiers(section.effort ?? section.reasoningEffort),
+  roles: Object.fromEntries(
+    Object.entries({ ...rolesOf(client), ...section.roles }).map(([name, role]) => [name, resolveRole(role)]),
+  ),
   limits: {
     wallMs: toMs(section.limits.wallMinutes),
     idleMs: toMs(section.limits.idleMinutes),
@@ -152,6 +169,11 @@ export const resolveAgent = (section: z.output<typeof agentSection>): AgentConfi
   env: section.env,
   acp: resolveAcp(section.acp),
 })
+
+const rolesOf = (
+  client: z.output<typeof modelClientSection>,
+): Record<string, z.output<typeof modelClient>> =>
+  client === undefined ? {} : Object.fromEntries(thinkingRoles.map((name) => [name, client]))
 
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({
   provider: section.provider ?? null,

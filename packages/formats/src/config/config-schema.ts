@@ -1,7 +1,7 @@
 /** The configuration people write. Everything it refuses, the published JSON Schema refuses too. */
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
-import { agentSection } from './agent-section.ts'
+import { agentSection, modelClientSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
 import { baseCheckField, checksSection } from './checks-section.ts'
 import { devServerSection } from './dev-server-section.ts'
@@ -45,6 +45,7 @@ export const configSchema = z
     checks: checksSection,
     baseCheck: baseCheckField,
     agent: agentSection,
+    modelClient: modelClientSection,
     review: reviewSection,
     lanes: lanesSection,
     sandbox: sandboxSection,

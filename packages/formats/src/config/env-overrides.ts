@@ -25,6 +25,14 @@ const wholeNumber = z
 const overrides: readonly Override[] = [
   override('HARNESS_AGENT_PROVIDER', providerName, (config, provider) => withAgent(config, { provider })),
   override('HARNESS_AGENT_MODEL', modelName, (config, model) => withAgent(config, { model })),
+  override('HARNESS_MODEL_CLIENT_PROVIDER', providerName, (config, provider) => ({
+    ...config,
+    modelClient: { ...config.modelClient, provider },
+  })),
+  override('HARNESS_MODEL_CLIENT_MODEL', modelName, (config, model) => ({
+    ...config,
+    modelClient: { ...config.modelClient, model },
+  })),
   override('HARNESS_AGENT_MAX_REVIEW_PASSES', wholeNumber.pipe(reviewPasses), (config, maxReviewPasses) =>
     withAgent(config, { maxReviewPasses }),
   ),

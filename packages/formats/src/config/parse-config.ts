@@ -11,10 +11,12 @@ import { oversize } from '../text/text-size.ts'
 import { resolveAgent } from './agent-section.ts'
 import { resolveBudget } from './budget-section.ts'
 import { resolveChecks } from './checks-section.ts'
+import { innerConfig } from './config-place.ts'
 import { type CheckedConfig, configSchema, unreadSections } from './config-schema.ts'
 import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, variableBehind, withOverrides } from './env-overrides.ts'
+import { foreignFields } from './foreign-config.ts'
 import { resolveForge } from './forge-section.ts'
 import type { HarnessConfig, PlaybookSettings } from './harness-config.ts'
 import { type ConfiguredPlaybook, parseOwnPlaybooks } from './own-playbooks.ts'
@@ -33,12 +35,9 @@ export function parseConfigText(text: string, file: string, env: Environment = {
 
 /** Another tool has a file of the same name: one problem says so, instead of one for each of its fields. */
 function ofAnotherTool(located: LocatedValue, file: string): FormatProblem | null {
-  const { value } = located
-  const marks = ['layers', 'constraintPacks', 'agentsMapPath', 'toolchain']
-  if (!isObject(value) || value.checks !== undefined) return null
-  const found = marks.filter((name) => value[name] !== undefined)
-  if (found.length < 2) return null
-  const hint = `it is the config of another tool: move it (git mv ${file} …), then write one with harness init`
+  const found = foreignFields(located.value)
+  if (found.length === 0) return null
+  const hint = `it is the config of another tool: leave it there; harness init writes ours to ${innerConfig}`
   return problemIn(located, [], file, 'a config with checks', found.join(', '), hint)
 }
 
@@ -78,7 +77,7 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
   baseCheck: config.baseCheck,
-  agent: resolveAgent(config.agent),
+  agent: resolveAgent(config.agent, config.modelClient),
   review: {
     ratchetFromPass: config.review.ratchetFromPass,
     largestFileBytes: Math.round(config.review.largestFileMb * 1_000_000),

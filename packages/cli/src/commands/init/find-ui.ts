@@ -1,7 +1,6 @@
-/** Finds how a product is started and tested in a browser, where its package.json says so beyond doubt. Pure. */
-import { isObject } from '@harness/formats/text/is-object'
-import { jsonObject } from './find-checks.ts'
-import type { RepoLook } from './repo-look.ts'
+/** Finds how a product is started and tested in a browser, if its package.json says so beyond doubt. Pure. */
+import { type RepoFiles, topNames } from './evidence/evidence.ts'
+import { manifestOf, nodeManager, scriptsOf } from './evidence/node.ts'
 
 interface FoundUi {
   readonly devServer?: { readonly command: string; readonly url: string }
@@ -14,26 +13,28 @@ const portOptions: readonly (readonly [RegExp, string])[] = [
   [/^next dev(?:\s|$)/, '--port $HARNESS_LANE_PORT'],
 ]
 
-export function findUi({ texts, names }: RepoLook, packageManager: string | null): FoundUi {
-  const manifest = jsonObject(texts['package.json'])
-  if (manifest === null || packageManager === null) return {}
-  const scripts = isObject(manifest.scripts) ? manifest.scripts : {}
-  const [, port] = portOptions.find(([starts]) => starts.test(String(scripts.dev ?? ''))) ?? []
-  const e2eScript = ['e2e', 'test:e2e'].find((name) => typeof scripts[name] === 'string')
+export function findUi(files: RepoFiles): FoundUi {
+  const manifest = manifestOf(files)
+  if (manifest === null) return {}
+  const names = topNames(files)
+  const manager = nodeManager(manifest, names)
+  const scripts = scriptsOf(manifest)
+  const [, port] = portOptions.find(([starts]) => starts.test(scripts.dev ?? '')) ?? []
+  const e2eScript = ['e2e', 'test:e2e'].find((name) => scripts[name] !== undefined)
   const hasPlaywright = [...names].some((name) => /^playwright\.config\.[cm]?[jt]s$/.test(name))
   return {
     ...(port === undefined
       ? {}
       : {
           devServer: {
-            command: `${packageManager} run dev ${packageManager === 'npm' ? '-- ' : ''}${port}`,
+            command: `${manager} run dev ${manager === 'npm' ? '-- ' : ''}${port}`,
             url: 'http://localhost:$HARNESS_LANE_PORT',
           },
         }),
     ...(hasPlaywright
       ? {
           e2e: {
-            command: e2eScript === undefined ? 'npx playwright test' : `${packageManager} run ${e2eScript}`,
+            command: e2eScript === undefined ? 'npx playwright test' : `${manager} run ${e2eScript}`,
             artifactDirs: ['playwright-report', 'test-results'],
           },
         }

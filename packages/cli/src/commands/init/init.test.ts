@@ -3,13 +3,13 @@ import { parseConfigText } from '@harness/formats/config/parse-config'
 import { parsePlan } from '@harness/formats/documents/plan/parse-plan'
 import { parseScriptText } from '@harness/formats/records/script/parse-script'
 import { describe, expect, test } from 'vitest'
-import { draftFiles } from './draft-files.ts'
-import { findWork } from './find-checks.ts'
+import { draftFiles, noWishes } from './draft-files.ts'
 import { findUi } from './find-ui.ts'
+import { findWork } from './find-work.ts'
 import type { RepoLook } from './repo-look.ts'
 
 const look = (texts: Record<string, string>, names: readonly string[] = []): RepoLook => ({
-  names: new Set([...Object.keys(texts), ...names]),
+  paths: new Set([...Object.keys(texts), ...names]),
   texts,
   defaultBranch: 'trunk',
 })
@@ -42,7 +42,7 @@ describe('finding what proves a change', () => {
     [['bun.lock'], 'bun', 'bun install --frozen-lockfile'],
   ])('%s means %s', (names, manager, setup) => {
     const work = findWork(look(packageJson({ scripts: { test: 'x' } }), names))
-    expect([work.packageManager, work.setup]).toEqual([manager, [setup]])
+    expect([work.managers, work.setup]).toEqual([[manager], [setup]])
   })
   test('without a lock file an install must not leave one in the lane', () => {
     expect(findWork(look(packageJson({ dependencies: { a: '1' } }))).setup).toEqual([
@@ -52,11 +52,20 @@ describe('finding what proves a change', () => {
   })
   test('Python with uv', () => {
     const repo = look({ 'pyproject.toml': '[dependency-groups]\ndev = ["pytest", "ruff"]' }, ['uv.lock'])
-    expect(commands(repo)).toEqual(['lint: uv run ruff check .', 'test: uv run python -m pytest'])
+    const run = 'uv run --no-sync python -m'
+    expect(commands(repo)).toEqual([`lint: ${run} ruff check .`, `test: ${run} pytest`])
+    expect(findWork(repo).setup).toEqual(['uv sync --locked'])
   })
   test('Rust, Go', () => {
-    expect(commands(look({ 'Cargo.toml': '' }))).toEqual(['test: cargo test'])
-    expect(commands(look({ 'go.mod': '' }))).toEqual(['lint: go vet ./...', 'test: go test ./...'])
+    expect(commands(look({ 'Cargo.toml': '' }, ['Cargo.lock']))).toEqual([
+      'test: CARGO_HOME="$PWD/.harness-cache/cargo" cargo test --offline --locked',
+    ])
+    const go = 'GOMODCACHE="$PWD/.harness-cache/go" GOPROXY=off go'
+    expect(commands(look({ 'go.mod': '' }))).toEqual([`lint: ${go} vet ./...`, `test: ${go} test ./...`])
+    expect(commands(look({ 'go.mod': '' }, ['vendor/modules.txt']))).toEqual([
+      'lint: go vet ./...',
+      'test: go test ./...',
+    ])
   })
   test('a Makefile only adds what nothing else says', () => {
     const repo = look({
@@ -72,7 +81,7 @@ describe('finding what proves a change', () => {
 describe('DL-08 finding how a product is looked at', () => {
   const found = (scripts: object, names: readonly string[] = []) => {
     const repo = look(packageJson({ scripts }), names)
-    return findUi(repo, findWork(repo).packageManager)
+    return findUi(repo)
   }
   const url = 'http://localhost:$HARNESS_LANE_PORT'
   test('a server that is known to take its port as an option gets the lane’s own', () => {
@@ -108,7 +117,7 @@ describe('what init would write', () => {
         'playwright.config.ts',
       ]),
     ],
-    ['a mixed one', look({ Makefile: 'test:\n', 'go.mod': '' }, ['cmd'])],
+    ['a mixed one', look({ Makefile: 'test:\n', 'go.mod': '' }, ['cmd/a.go'])],
   ]
   test.each(repos)('DL-01 %s: config, plan and script are all valid', (_, repo) => {
     const files = draftFiles(repo, findWork(repo), configJsonSchema())
@@ -119,7 +128,30 @@ describe('what init would write', () => {
     expect(parsePlan(plan?.text ?? '', plan?.path ?? '')).toMatchObject({ ok: true })
     expect(parseScriptText(text('.yaml'), 'harness.script.yaml')).toMatchObject({ ok: true })
   })
-  test('where no check is found, one is written that cannot pass', () => {
+  test('DL-46 a program that builds docs/ into a site: plans are elsewhere', () => {
+    const repo = look({}, ['docs/conf.py'])
+    const files = draftFiles(repo, findWork(repo), {})
+    expect(files.map(({ path }) => path)).toEqual([
+      'harness.config.json',
+      'plans/active/0001-rehearsal.md',
+      'harness.script.yaml',
+      '.harness/config.schema.json',
+    ])
+    expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({
+      planDir: 'plans/active',
+      completedDir: 'plans/completed',
+      contextDir: 'plans/context',
+    })
+    expect(files.map(({ text }) => text).join('\n')).not.toContain('docs/rehearsal.md')
+  })
+  test('a repository that has plans gets no rehearsal if a real agent works on them', () => {
+    const repo = look({}, ['docs/exec-plans/active/0007-search.md'])
+    const paths = (provider: string | null) =>
+      draftFiles(repo, findWork(repo), {}, { ...noWishes, provider }).map(({ path }) => path)
+    expect(paths('claude')).toEqual(['harness.config.json', '.harness/config.schema.json'])
+    expect(paths(null)).toHaveLength(4)
+  })
+  test('if no check is found, one is written that cannot pass', () => {
     const [config] = draftFiles(look({}), findWork(look({})), {})
     expect(JSON.parse(config?.text ?? '').checks[0].run).toMatch(/exit 1$/)
   })

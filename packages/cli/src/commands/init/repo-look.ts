@@ -1,26 +1,32 @@
-/** Owns what init wants to know about a repository, and how it is looked up: a few files at the top, nothing is run. */
-import { lstat, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+/** Owns what init wants to know about a repository, and how it is looked up: names of files and a few texts, nothing is run. */
+import { lstat, readFile, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { gitOk } from '@harness/shell/machine/git/git'
+import type { RepoFiles } from './evidence/evidence.ts'
+import { isTelling } from './evidence/telling-files.ts'
 
-export interface RepoLook {
-  /** Names at the top of the repository. */
-  readonly names: ReadonlySet<string>
-  /** The texts of those files at the top that say how the product is built; absent if there is none. */
-  readonly texts: Readonly<Record<string, string>>
+export interface RepoLook extends RepoFiles {
   readonly defaultBranch: string
 }
 
-const telling = ['package.json', 'Makefile', 'pyproject.toml', 'Cargo.toml', 'go.mod'] as const
 const largestBytes = 1 << 20
 
+/** What git has, and what it would add: files that it ignores are in no lane. */
 export async function lookAtRepo(root: string, defaultBranch: string): Promise<RepoLook> {
-  const names = new Set(await readdir(root))
+  const { stdout } = await gitOk(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+  const paths = new Set(stdout.split('\0').filter((path) => path !== ''))
   const texts: Record<string, string> = {}
-  for (const name of telling) {
-    if (!names.has(name)) continue
-    const path = join(root, name)
-    const found = await lstat(path)
-    if (found.isFile() && found.size <= largestBytes) texts[name] = await readFile(path, 'utf8')
+  for (const path of paths) {
+    const text = isTelling(path) ? await textInside(root, path) : null
+    if (text !== null) texts[path] = text
   }
-  return { names, texts, defaultBranch }
+  return { paths, texts, defaultBranch }
+}
+
+/** A link may lead to another file of the repository, as the Makefile of Kubernetes does, but not out of it. */
+async function textInside(root: string, path: string): Promise<string | null> {
+  const real = await realpath(join(root, path)).catch(() => null)
+  if (real === null || !real.startsWith(`${await realpath(root)}${sep}`)) return null
+  const found = await lstat(real)
+  return found.isFile() && found.size <= largestBytes ? readFile(real, 'utf8') : null
 }

@@ -6,6 +6,7 @@
 
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { jsonConfigIn } from '@harness/formats/config/config-place'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
@@ -28,6 +29,7 @@ export const configNames: readonly string[] = [
   'checks',
   'baseCheck',
   'agent',
+  'modelClient',
   'review',
   'lanes',
   'mission',
@@ -77,5 +79,5 @@ export function plainPlaces(text: string | null, env: Environment): Places | nul
 /** Null also if there is a harness.config.ts: then the file alone does not count. */
 function configText(root: string): string | null {
   if (textOf(join(root, 'harness.config.ts')) !== null) return null
-  return textOf(join(root, 'harness.config.json'))
+  return jsonConfigIn((file) => textOf(join(root, file)))?.text ?? null
 }

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'
+import { jsonConfigIn } from '@harness/formats/config/config-place'
 import { isObject } from '@harness/formats/text/is-object'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { mainWorktree } from '@harness/shell/machine/git/main-worktree'
@@ -33,10 +34,9 @@ export async function statePlace(
 }
 
 async function configuredStateDir(root: string, env: CommandContext['env']): Promise<string> {
-  const text = textOf(join(root, 'harness.config.json'))
-  if (text !== null) return stateDirIn(text)
+  const json = jsonConfigIn((file) => textOf(join(root, file)))
   const program = textOf(join(root, 'harness.config.ts'))
-  if (program === null) return defaultStateDir
+  if (program === null) return json === null ? defaultStateDir : stateDirIn(json.text)
   // A program is not run for a command that only looks.
   const { readTrust } = await import('@harness/shell/store/trusted/trust-file')
   const value = readTrust(env, root).record?.value

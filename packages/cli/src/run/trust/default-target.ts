@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { probeProvider } from '@harness/agent-runner/providers/probe-provider'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
 import { UserError } from '@harness/core/kernel/user-error'
+import { innerConfig, jsonConfig, programConfig } from '@harness/formats/config/config-place'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { ownFileItems, trustedFiles } from '@harness/shell/effects/trusted/trust-items'
@@ -34,9 +35,7 @@ export async function defaultTarget(
   purpose: Purpose = 'drive',
 ): Promise<DefaultTarget> {
   const root = targetRepo(context)
-  const isConfigured = ['harness.config.json', 'harness.config.ts'].some((file) =>
-    existsSync(join(root, file)),
-  )
+  const isConfigured = [jsonConfig, innerConfig, programConfig].some((file) => existsSync(join(root, file)))
   if (isConfigured) {
     const open = purpose === 'look' ? lookAtTarget : openTarget
     return { ...(await open(context, provider)), isProviderChosen: true }

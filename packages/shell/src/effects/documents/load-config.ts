@@ -1,11 +1,14 @@
 /** Owns finding and reading a repository's configuration: `harness.config.json`, or `harness.config.ts`, which is a program. */
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OwnProgram } from '@harness/core/kernel/event'
 import { UserError } from '@harness/core/kernel/user-error'
+import { jsonConfig, jsonConfigIn, programConfig as programFile } from '@harness/formats/config/config-place'
 import type { Environment } from '@harness/formats/config/env-overrides'
+import { foreignFields } from '@harness/formats/config/foreign-config'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { parseConfigText, parseConfigValue } from '@harness/formats/config/parse-config'
+import { jsonIn } from '@harness/formats/text/json-value'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { textsOf } from './program-files.ts'
 import { programValue } from './program-value.ts'
@@ -28,24 +31,21 @@ export interface LoadedConfig {
   readonly written: unknown
 }
 
-const jsonFile = 'harness.config.json'
-const programFile = 'harness.config.ts'
-
 /** Null if the repository has no config. */
 export async function findConfig(repoRoot: string): Promise<ConfigSource | null> {
-  const text = await readIfThere(join(repoRoot, jsonFile))
-  const program = await readIfThere(join(repoRoot, programFile))
-  if (text !== null && program !== null) {
-    throw new UserError('config-ambiguous', `There are both ${jsonFile} and ${programFile}.`, {
+  const json = jsonConfigIn((file) => readIfThere(join(repoRoot, file)))
+  const program = readIfThere(join(repoRoot, programFile))
+  if (json !== null && program !== null && foreignFields(jsonIn(json.text)).length === 0) {
+    throw new UserError('config-ambiguous', `There are both ${json.file} and ${programFile}.`, {
       next: 'Keep the one that counts and remove the other.',
     })
   }
-  if (text !== null) return { type: 'json', file: jsonFile, text }
-  return program === null ? null : { type: 'program', file: programFile }
+  if (program !== null) return { type: 'program', file: programFile }
+  return json === null ? null : { type: 'json', ...json }
 }
 
 export const configMissing = (repoRoot: string): UserError =>
-  new UserError('config-missing', `There is no ${jsonFile} in ${repoRoot}.`, {
+  new UserError('config-missing', `There is no ${jsonConfig} in ${repoRoot}.`, {
     next: 'Let it be written after a look at the repository: harness init',
   })
 
@@ -84,9 +84,9 @@ export const cannotRun = (why: string, cause?: unknown): UserError =>
     cause,
   })
 
-async function readIfThere(path: string): Promise<string | null> {
+function readIfThere(path: string): string | null {
   try {
-    return await readFile(path, 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -1,0 +1,55 @@
+/** Finds what the CI runs that no check covers: there a change can pass here and fail there. Pure. */
+import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { FoundCheck } from './evidence.ts'
+import { closureOf, type Scripts } from './node-scripts.ts'
+import { allProofs, type Proof, proofsIn, proves } from './proof-commands.ts'
+
+export interface Uncovered {
+  readonly run: string
+  /** The jobs that run it. */
+  readonly from: readonly string[]
+}
+
+export function uncovered(
+  ci: readonly CiCommand[],
+  checks: readonly FoundCheck[],
+  scripts: Scripts,
+  toxCommands: readonly string[],
+  hooks: readonly string[],
+): readonly Uncovered[] {
+  const own = allProofs(
+    checks.map(({ run }) => run),
+    scripts,
+  )
+  const all = [...own, ...hooks.map((what) => ({ what, options: [] }))]
+  const found = new Map<string, string[]>()
+  for (const { run, from } of ci) {
+    const missing = proofsIn(run, scripts).some((proof) => !isCovered(proof, all, scripts, toxCommands))
+    if (!missing) continue
+    const jobs = found.get(run) ?? []
+    found.set(run, jobs.includes(from) ? jobs : [...jobs, from])
+  }
+  return [...found].map(([run, from]) => ({ run, from }))
+}
+
+function isCovered(
+  proof: Proof,
+  all: readonly Proof[],
+  scripts: Scripts,
+  toxCommands: readonly string[],
+): boolean {
+  if (proves(all, proof)) return true
+  // `tox` alone runs the tests that a check runs without it.
+  if (proof.what === 'tox' && proof.options.every((option) => /^-e (?:py.*)?$/.test(option)))
+    return toxCommands.flatMap((line) => proofsIn(line, {})).some((one) => proves(all, one))
+  const [, script] = /^script:(.+)$/.exec(proof.what) ?? []
+  if (script === undefined) return false
+  // A script that measures coverage around the tests proves no more than the tests.
+  const inside = [...closureOf([script], scripts)].filter((name) => name !== script)
+  if (inside.length > 0)
+    return inside.some(
+      (name) => /test|unit/.test(name) && proves(all, { what: `script:${name}`, options: [] }),
+    )
+  const own = proofsIn(scripts[script] ?? '', scripts)
+  return own.length > 0 && own.every((one) => proves(all, one))
+}

@@ -1,0 +1,121 @@
+/** Puts together what the ecosystems of a repository suggest: checks with names of their own, and how a lane is set up. Pure. */
+import { native } from './evidence/autotools.ts'
+import {
+  checkOrder,
+  ciFilesOf,
+  type Evidence,
+  type Finder,
+  type FoundCheck,
+  isFolder,
+  type RepoFiles,
+} from './evidence/evidence.ts'
+import { go } from './evidence/go.ts'
+import { jvm } from './evidence/jvm.ts'
+import { make, makeScripts } from './evidence/make.ts'
+import { manifestOf, node, scriptsOf } from './evidence/node.ts'
+import { hooksOf, preCommit } from './evidence/pre-commit.ts'
+import { proofsIn } from './evidence/proof-commands.ts'
+import { python } from './evidence/python.ts'
+import { pythonProject } from './evidence/python-project.ts'
+import { rust } from './evidence/rust.ts'
+import { type Uncovered, uncovered } from './evidence/uncovered.ts'
+
+export interface FoundWork {
+  /** Package managers and build programs, most telling first. */
+  readonly managers: readonly string[]
+  readonly checks: readonly FoundCheck[]
+  readonly setup: readonly string[]
+  readonly setupInputs: readonly string[]
+  readonly appPaths: readonly string[]
+  readonly needsRegistries: boolean
+  readonly notes: readonly string[]
+  /** What the CI runs that no check covers. */
+  readonly uncovered: readonly Uncovered[]
+}
+
+const finders: readonly Finder[] = [node, python, rust, go, jvm, native]
+const usualPlaces = ['src', 'app', 'lib', 'packages', 'crates', 'cmd', 'pkg', 'internal'] as const
+
+export function findWork(files: RepoFiles): FoundWork {
+  const workflows = ciFilesOf(files)
+  const ci = workflows.flatMap(({ commands }) => commands)
+  const all = finders.flatMap((find) => find(files, ci) ?? [])
+  const hooks = preCommit(files, ci)
+  const whole = hooks === null ? all : [...all, hooks]
+  const checks = withMake(
+    ownNames(whole),
+    make(files, ci),
+    whole,
+    ci.map(({ run }) => run),
+  )
+  const manifest = manifestOf(files)
+  const calls = [...new Set(workflows.flatMap((file) => file.calls))]
+  const submodules = files.paths.has('.gitmodules') ? ['git submodule update --init --recursive'] : []
+  const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
+  return {
+    managers: [...new Set(whole.flatMap(({ manager }) => manager ?? []))],
+    checks: [...checks].sort((a, b) => rank(a) - rank(b)),
+    setup: [...new Set([...submodules, ...whole.flatMap(({ setup }) => setup)])],
+    setupInputs: whole.flatMap(({ setupInputs = [] }) => setupInputs),
+    appPaths: placesOf(files, whole),
+    needsRegistries: whole.some(({ needsRegistries = false }) => needsRegistries),
+    notes: [
+      ...whole.flatMap(({ notes = [] }) => notes),
+      ...calls.map(
+        (call) => `The CI calls ${call}, a workflow of another repository: what it runs is not known here.`,
+      ),
+    ],
+    uncovered: uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooksOf(files)),
+  }
+}
+
+/** If several ecosystems have a check of the same name, each is named after its own. */
+function ownNames(all: readonly Evidence[]): readonly FoundCheck[] {
+  const isShared = (name: string): boolean =>
+    all.filter(({ checks }) => checks.some((check) => check.name === name)).length > 1
+  return all.flatMap(({ ecosystem, checks }) =>
+    checks.map((check) => (isShared(check.name) ? { ...check, name: `${check.name}:${ecosystem}` } : check)),
+  )
+}
+
+/**
+ * A Makefile usually only repeats what the ecosystem says, so it adds what nothing else has. But if the CI runs its target,
+ * that target is what the project goes by.
+ */
+function withMake(
+  checks: readonly FoundCheck[],
+  evidence: Evidence | null,
+  all: readonly Evidence[],
+  ci: readonly string[],
+): readonly FoundCheck[] {
+  if (evidence === null) return checks
+  const environment = all
+    .flatMap((each) => (each.environment === undefined ? [] : [`${each.environment} `]))
+    .join('')
+  const inCi = new Set(ci.flatMap((line) => proofsIn(line, {})).map(({ what }) => what))
+  let result = checks
+  for (const check of evidence.checks) {
+    const run = `${environment}${check.run}`
+    const same = result.filter(({ name }) => name === check.name)
+    const isCalled = result.some((one) => one.run.endsWith(check.run))
+    if (isCalled || (same.length > 0 && !inCi.has(check.run))) continue
+    result = [...result.filter((one) => !same.includes(one)), { ...check, run }]
+  }
+  return result
+}
+
+function placesOf(files: RepoFiles, all: readonly Evidence[]): readonly string[] {
+  const found = [...new Set(all.flatMap(({ appPaths = [] }) => appPaths))]
+  const usual = usualPlaces.filter((name) => isFolder(files, name))
+  const places = [...new Set([...usual, ...found])].filter(
+    (path) => !/^(?:tests?|docs?|examples?)$/.test(path),
+  )
+  return places.length === 0 && found.includes('.') ? ['.'] : places.filter((path) => path !== '.')
+}
+
+const rank = ({ name }: FoundCheck): number => {
+  const index = checkOrder.findIndex((each) => name === each || name.startsWith(`${each}:`))
+  const last = checkOrder.length
+  if (index !== -1) return index
+  return name.startsWith('test') ? last : name === 'pre-commit' ? 0 : last - 1
+}
