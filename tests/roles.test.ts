@@ -11,6 +11,7 @@ import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { planningIdentity } from '@harness/core/playbooks/planning/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { answerForm } from '@harness/formats/answers/answer-form'
@@ -20,6 +21,7 @@ import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
+import { planningContracts } from '@harness/formats/answers/planning/contracts'
 import { specContracts } from '@harness/formats/answers/spec/contracts'
 import { testRulings } from '@harness/formats/answers/test-rulings'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
@@ -51,6 +53,7 @@ const playbooks = [
   workflowIdentity,
   specOnly,
   autopilotIdentity,
+  planningIdentity,
 ]
 const contracts = [
   ...deliveryContracts,
@@ -60,6 +63,7 @@ const contracts = [
   ...workflowContracts,
   ...specContracts,
   ...autopilotContracts,
+  ...planningContracts,
   testRulings,
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -81,6 +85,7 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await deepSpec(),
         await onePhaseAutopilot(),
         await judged(),
+        await planned(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)
@@ -175,6 +180,22 @@ async function judged(): Promise<RecordedRuns> {
   })
   await ends(root, ['run', '0002'], 0)
   return { root, subject: '0002' }
+}
+
+/** The planner cannot log in: what it is told is recorded all the same. */
+async function planned(): Promise<RecordedRuns> {
+  const root = example('receipt', {
+    'docs/main.md': '# Receipts\n\nA receipt can be archived.\n',
+    'docs/main.acceptance.md':
+      '## Release criteria\n\n- [ ] **tag: `receipt/archive`** — "A receipt can be archived."\n',
+    'harness.config.json': JSON.stringify({
+      ...configOf('receipt'),
+      agent: { provider: 'scripted', script: 'script.json' },
+    }),
+    'script.json': script({ role: 'planner', fail: 'auth' }),
+  })
+  await ends(root, ['plan', 'docs/main.md'], 1)
+  return { root, subject: 'planning' }
 }
 
 async function handbook(): Promise<RecordedRuns> {

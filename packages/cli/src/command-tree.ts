@@ -11,6 +11,7 @@ import { deliveryCommands, nextCommands } from './playbooks/delivery/commands.ts
 import { demoCommands } from './playbooks/demo/commands.ts'
 import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
+import { planningCommands } from './playbooks/planning/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
 import { specCommands } from './playbooks/spec/commands.ts'
 import { workflowCommands } from './playbooks/workflow/commands.ts'
@@ -25,6 +26,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...autopilotCommands,
   ...deliverCommands,
   ...specCommands,
+  ...planningCommands,
   ...nextCommands,
   ...learningsCommands,
   ...decideCommands,

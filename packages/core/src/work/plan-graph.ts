@@ -8,7 +8,7 @@ import { idInName, type PlanDefect, type PlanSummary } from './plan-defect.ts'
 export { describeDefect, type PlanStatus, type PlanSummary, planStatuses } from './plan-defect.ts'
 
 /** The fidelity review's own plan: written by it, never picked. */
-const fidelityPlanId = '9999'
+export const fidelityPlanId = '9999'
 
 export interface PlanGraph<Summary extends PlanSummary = PlanSummary> {
   /** By id; of plans that share an id, the first given. */

@@ -30,7 +30,7 @@ describe('DL-01 the schema that editors read', () => {
       checks: [{ ...checks[0], timeoutSec: 1, claims: ['a/b'] }],
       lanes: { setup: ['npm ci'], portBase: 1024 },
     },
-    { checks, fidelity: { anything: [1] } },
+    { checks, fidelity: { specPath: 'docs/main.md', everyNPlans: 5, threshold: 12.5 } },
     { checks, forge: 'github' },
     { checks, forge: { kind: 'github', apiUrl: 'http://127.0.0.1:1/api/v3', patienceMinutes: 1 } },
     { checks, sandbox: 'required' },

@@ -14,13 +14,6 @@ import { reviewSection } from './review-section.ts'
 import { sandboxSection } from './sandbox-section.ts'
 import { branchName } from './words.ts'
 
-/**
- * Sections that repositories of this kind have and that nothing here reads yet. They are accepted as they are, and
- * listed as unused, so that such a repository works with the configuration it has.
- */
-export const unreadSections = ['fidelity', 'releaseGate'] as const
-const unread = z.record(z.string(), z.unknown()).optional().describe('Accepted, but not read yet.')
-
 type Playbooks = typeof playbooks
 
 const playbookSections = () =>
@@ -54,8 +47,6 @@ export const configSchema = z
     devServer: devServerSection,
     e2e: e2eSection,
     ...playbookSections(),
-    fidelity: unread,
-    releaseGate: unread,
   })
   .describe('harness.config.json: how the harness works on this repository.')
 

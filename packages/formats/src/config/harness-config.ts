@@ -44,8 +44,6 @@ export interface HarnessConfig extends PlaybookSettings {
     /** Files and folders in which commits may hold made-up tokens and keys. */
     readonly fixtures: readonly string[]
   }
-  /** Sections that are known and were accepted, but that nothing reads yet. */
-  readonly unused: readonly string[]
 }
 
 export type ForgeConfig =

@@ -105,7 +105,9 @@ describe('DL-01 what the code gets from what people wrote', () => {
           commands: {},
           checkTimeoutMs: 600_000,
         },
-        unused: [],
+        planning: { maxNewPlans: 30, maxPasses: 4 },
+        fidelity: { specPath: null, everyNPlans: 0, threshold: 25 },
+        releaseGate: { specPath: null },
       },
     })
   })
@@ -130,14 +132,25 @@ describe('DL-01 what the code gets from what people wrote', () => {
     expect(result.ok && result.value.planDir).toBe('plans/open')
   })
 
-  it('DL-01 accepts the sections of existing repositories that nothing reads yet, and says so', () => {
+  it('DL-17 DL-18 DL-19 reads how plans are made, audited and released', () => {
     const result = parse({
       checks,
       agent,
-      fidelity: { everyNPlans: 3 },
-      releaseGate: { spec: 'z' },
+      planning: { maxPasses: 2 },
+      fidelity: { specPath: './docs//main.md', everyNPlans: 3 },
+      releaseGate: { specPath: 'docs/main.acceptance.md' },
     })
-    expect(result.ok && result.value.unused).toEqual(['fidelity', 'releaseGate'])
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        planning: { maxNewPlans: 30, maxPasses: 2 },
+        fidelity: { specPath: 'docs/main.md', everyNPlans: 3, threshold: 25 },
+        releaseGate: { specPath: 'docs/main.acceptance.md' },
+      },
+    })
+    expect(complaints(parse({ checks, agent, releaseGate: { spec: 'z' } }))).toEqual([
+      expect.stringContaining('releaseGate.spec'),
+    ])
   })
 
   it.each(['github', { kind: 'github' }])(

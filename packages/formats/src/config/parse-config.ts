@@ -12,7 +12,7 @@ import { resolveAgent } from './agent-section.ts'
 import { resolveBudget } from './budget-section.ts'
 import { resolveChecks } from './checks-section.ts'
 import { innerConfig } from './config-place.ts'
-import { type CheckedConfig, configSchema, unreadSections } from './config-schema.ts'
+import { type CheckedConfig, configSchema } from './config-schema.ts'
 import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, variableBehind, withOverrides } from './env-overrides.ts'
@@ -89,7 +89,6 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   e2e: resolveE2e(config.e2e, plainPath),
   ...playbookSettings(config),
   redact: { ...config.redact, fixtures: config.redact.fixtures.map(plainPath) },
-  unused: unreadSections.filter((section) => config[section] !== undefined),
 })
 
 type AnySection = PlaybookSection<z.ZodType, unknown>

@@ -5,6 +5,7 @@ import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { planningIdentity } from '@harness/core/playbooks/planning/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { describe, expect, it } from 'vitest'
@@ -18,6 +19,7 @@ const known: readonly KnownRole[] = [
   generationIdentity,
   handbookIdentity,
   missionIdentity,
+  planningIdentity,
   workflowIdentity,
   { roles: specIdentity.roles.filter(({ role }) => role.startsWith('spec/')) },
 ].flatMap(({ roles }) => roles)

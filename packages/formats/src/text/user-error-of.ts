@@ -4,6 +4,7 @@ import { describeProblem, type FormatProblem } from './format-problem.ts'
 
 const formats = {
   config: { code: 'config-invalid', what: 'The configuration', page: 'harness config' },
+  acceptance: { code: 'acceptance-invalid', what: 'The acceptance file', page: 'harness release-gate' },
   plan: { code: 'plan-invalid', what: 'A plan', page: 'harness validate' },
   handbook: { code: 'handbook-invalid', what: 'The handbook', page: 'harness handbook lint' },
   features: {

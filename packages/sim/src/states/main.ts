@@ -10,6 +10,7 @@ import { deliveryStates } from './delivery-states.ts'
 import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
+import { planningStates } from './planning-states.ts'
 import { specStates } from './spec-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 import { workflowStates } from './workflow-states.ts'
@@ -21,6 +22,7 @@ const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   handbook: handbookStates,
   'handbook-generation': generationStates,
   mission: missionStates,
+  planning: planningStates,
   spec: specStates,
   workflow: workflowStates,
 }

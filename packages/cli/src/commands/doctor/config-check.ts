@@ -23,10 +23,9 @@ function settings({ target, broken, isUnknown }: ExaminedConfig): Diagnosis {
   if (broken !== null) return fail('config', broken.message, broken.next)
   if (target === null)
     return warn('config', 'harness.config.ts can be parsed; its settings are not known yet', 'harness trust')
-  const { checks, unused } = target.config
-  const ignored = unused.length === 0 ? '' : `; not read yet: ${unused.join(', ')}`
+  const { checks } = target.config
   const earlier = isUnknown ? ', as it was trusted last' : ''
-  return ok('config', `${target.configFile}, ${counted(checks.length, 'check')}${ignored}${earlier}`)
+  return ok('config', `${target.configFile}, ${counted(checks.length, 'check')}${earlier}`)
 }
 
 function trust({ untrusted }: ExaminedConfig, context: CommandContext): Diagnosis {

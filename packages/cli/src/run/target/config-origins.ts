@@ -51,9 +51,7 @@ export function originsOf(
     const from = variable ?? (isWritten(written, writtenNames[name] ?? name) ? 'file' : 'default')
     origins[name] = { value, from }
   }
-  const { unused, ...used } = config
-  visit(used, '')
-  for (const section of unused) origins[section] = { value: 'accepted, but not read yet', from: 'file' }
+  visit(config, '')
   return origins
 }
 

@@ -39,6 +39,7 @@ export const configNames: readonly string[] = [
   'sandbox',
   'devServer',
   'e2e',
+  'planning',
   'fidelity',
   'releaseGate',
 ]

@@ -25,6 +25,7 @@ it('DL-02 summarises plans, leaves other files alone and names what is wrong', a
       status: 'active',
       dependsOn: [],
       priority: 100,
+      acceptanceTags: [],
     },
     {
       id: '0002',
@@ -34,6 +35,7 @@ it('DL-02 summarises plans, leaves other files alone and names what is wrong', a
       status: 'active',
       dependsOn: [],
       priority: 100,
+      acceptanceTags: [],
     },
   ])
   expect(problems.map(({ file, field }) => [file, field])).toEqual([

@@ -14,6 +14,7 @@ export interface PlanFile {
 
 export interface SummarizedPlan extends PlanSummary {
   readonly title: string
+  readonly acceptanceTags: readonly string[]
 }
 
 /** What is wrong with a file, and which plan it is meant to be: by its name, else by its header, else unknown. */
@@ -57,6 +58,7 @@ export async function summarizePlans(files: Iterable<PlanFile>): Promise<PlanSum
 const planSummary = (header: PlanHeader, path: string, place: PlanSummary['place']): SummarizedPlan => ({
   id: header.id,
   title: header.title,
+  acceptanceTags: header.acceptanceTags,
   path,
   place,
   status: header.status,

@@ -12,6 +12,7 @@ const plan = (id: string): SummarizedPlan => ({
   status: 'active',
   dependsOn: [],
   priority: 0,
+  acceptanceTags: [],
 })
 const graph = {
   ...buildPlanGraph(['0002', '0003', '0012'].map(plan)),

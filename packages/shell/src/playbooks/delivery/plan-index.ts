@@ -37,9 +37,10 @@ type PlanRow = readonly [
   status: SummarizedPlan['status'],
   dependsOn: readonly string[],
   priority: number,
+  acceptanceTags: readonly string[],
 ]
 
-const version = 4
+const version = 5
 /** The coarsest clock of a file system in use. */
 const clockStepMs = 2_000
 const indexPath = (stateDir: string): string => join(stateDir, 'plan-index.json')
@@ -79,8 +80,8 @@ const isUnchanged = ([, mtimeMs, ctimeMs, size, ino]: Row, stats: Stats): boolea
 
 function planFrom(row: PlanRow | null, path: string, place: PlanSummary['place']): SummarizedPlan | null {
   if (row === null) return null
-  const [id, title, status, dependsOn, priority] = row
-  return { id, title, path, place, status, dependsOn, priority }
+  const [id, title, status, dependsOn, priority, acceptanceTags] = row
+  return { id, title, path, place, status, dependsOn, priority, acceptanceTags }
 }
 
 /** Whole or not at all; if it cannot be written, the next command reads the files again. */
@@ -96,6 +97,8 @@ export function writePlanIndex(stateDir: string, files: readonly IndexedFile[]):
 
 function rowOf({ path, stats, plan, problems }: IndexedFile): Row {
   const row: PlanRow | null =
-    plan === null ? null : [plan.id, plan.title, plan.status, plan.dependsOn, plan.priority]
+    plan === null
+      ? null
+      : [plan.id, plan.title, plan.status, plan.dependsOn, plan.priority, plan.acceptanceTags]
   return [path, stats.mtimeMs, stats.ctimeMs, stats.size, stats.ino, row, problems]
 }

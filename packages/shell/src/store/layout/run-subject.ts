@@ -4,8 +4,12 @@
 export const handbookSubject = 'handbook'
 export const generationSubject = 'handbook-generation'
 export const missionSubject = 'mission'
+export const planningSubject = 'planning'
 
-const beginsWith: ReadonlyMap<string, string> = new Map([[generationSubject, 'harness handbook generate']])
+const beginsWith: ReadonlyMap<string, string> = new Map([
+  [generationSubject, 'harness handbook generate'],
+  [planningSubject, 'harness plan'],
+])
 
 /** The id of a plan is a number. */
 export const isPlan = (subject: string): boolean => /^\d/.test(subject)

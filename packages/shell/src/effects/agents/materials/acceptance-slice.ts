@@ -1,11 +1,7 @@
 /** Looks up the text of a plan's acceptance tags, in the acceptance files of the base: no agent has touched them there. */
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import type { CommitHash } from '@harness/core/kernel/ids'
-import {
-  type Criterion,
-  criteriaIn,
-  isAcceptanceFile,
-} from '@harness/formats/documents/acceptance/acceptance-file'
+import { criteriaIn, isAcceptanceFile } from '@harness/formats/documents/acceptance/acceptance-file'
 import { withBlobs } from '../../../machine/git/blobs.ts'
 import { gitOk } from '../../../machine/git/git.ts'
 import { pathText } from '../../../machine/git/path-text.ts'
@@ -40,13 +36,15 @@ export async function acceptanceSlice(
   }
 }
 
-const describe = ({ tag, text, notes }: Criterion): string =>
+type Told = ReturnType<typeof criteriaIn>[number]
+
+const describe = ({ tag, text, notes }: Told): string =>
   [`- ${tag}: ${text}`, ...notes.map((note) => `  - ${note}`)].join('\n')
 
-async function criteriaAt(base: CommitHash, lane: string): Promise<ReadonlyMap<string, Criterion>> {
+async function criteriaAt(base: CommitHash, lane: string): Promise<ReadonlyMap<string, Told>> {
   const { bytes } = await gitOk(lane, ['ls-tree', '-r', '-z', '--name-only', safeRevision(base)])
   const names = pathText(bytes).split('\0').filter(isAcceptanceFile)
-  const known = new Map<string, Criterion>()
+  const known = new Map<string, Told>()
   await withBlobs(
     lane,
     names.map((name) => `${base}:${name}`),
