@@ -13,6 +13,7 @@ import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
 import { planningCommands } from './playbooks/planning/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
+import { releaseCommands } from './playbooks/release/commands.ts'
 import { specCommands } from './playbooks/spec/commands.ts'
 import { workflowCommands } from './playbooks/workflow/commands.ts'
 
@@ -27,6 +28,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...deliverCommands,
   ...specCommands,
   ...planningCommands,
+  ...releaseCommands,
   ...nextCommands,
   ...learningsCommands,
   ...decideCommands,

@@ -3,8 +3,8 @@ import type { LaneName } from '../kernel/ids.ts'
 
 /** `path` is relative to the place. */
 export type DocumentFile =
-  /** The operator's checkout, or the user's data directory. */
-  | { readonly place: 'checkout' | 'user'; readonly path: string }
+  /** The operator's checkout, the state directory, or the user's data directory. */
+  | { readonly place: 'checkout' | 'state' | 'user'; readonly path: string }
   | { readonly place: 'lane'; readonly lane: LaneName; readonly path: string }
   | BranchFile
 

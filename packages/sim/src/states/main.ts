@@ -11,6 +11,7 @@ import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
 import { planningStates } from './planning-states.ts'
+import { releaseStates } from './release-states.ts'
 import { specStates } from './spec-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 import { workflowStates } from './workflow-states.ts'
@@ -23,6 +24,7 @@ const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   'handbook-generation': generationStates,
   mission: missionStates,
   planning: planningStates,
+  release: releaseStates,
   spec: specStates,
   workflow: workflowStates,
 }

@@ -73,6 +73,8 @@ export class DocumentDesk {
     switch (file.place) {
       case 'checkout':
         return repoRoot
+      case 'state':
+        return stateDir
       case 'lane':
         return (await requireLane(stateDir, file.lane)).path
       case 'user':

@@ -48,6 +48,6 @@ export function startPlanning({
 }
 
 const otherSpec = (input: PlanningInput): UserError =>
-  new UserError('planning-unfinished', `The unfinished planning is about ${input.spec.path}.`, {
+  new UserError('other-spec-unfinished', `The unfinished planning is about ${input.spec.path}.`, {
     next: `Resume it: ${planCommand(input)}; or abandon it: harness refuse planning --give-up -m "why"`,
   })

@@ -5,10 +5,12 @@ export const handbookSubject = 'handbook'
 export const generationSubject = 'handbook-generation'
 export const missionSubject = 'mission'
 export const planningSubject = 'planning'
+export const releaseSubject = 'release'
 
 const beginsWith: ReadonlyMap<string, string> = new Map([
   [generationSubject, 'harness handbook generate'],
   [planningSubject, 'harness plan'],
+  [releaseSubject, 'harness release-gate'],
 ])
 
 /** The id of a plan is a number. */

@@ -1,0 +1,25 @@
+/** Owns what a release gate reads of a tree: what must hold, and the plans that say they deliver it. */
+import type { Criterion } from '../../work/acceptance.ts'
+import type { PlanSummary } from '../../work/plan-graph.ts'
+
+export interface ReleaseFacts {
+  readonly criteria: readonly Criterion[]
+  /** Those that have a tag of the criteria, or that a criterion names. */
+  readonly plans: readonly TaggedPlan[]
+  readonly environment: readonly EnvironmentNeed[]
+  /** What is wrong with the acceptance file; then there is nothing to hold the tree against. */
+  readonly problems: readonly string[]
+  /** Plan files that could not be read. */
+  readonly notes: readonly string[]
+}
+
+export interface TaggedPlan extends Pick<PlanSummary, 'id' | 'status' | 'place'> {
+  readonly title: string
+  readonly acceptanceTags: readonly string[]
+}
+
+/** What `.env.example` says of a name that the product needs. */
+export interface EnvironmentNeed {
+  readonly name: string
+  readonly state: 'set' | 'placeholder' | 'missing-from-template'
+}
