@@ -44,6 +44,8 @@ const overrides: readonly (readonly [string, string])[] = [
   ['checkout.guess', 'false'],
   // Whose repository it is does not matter, since nothing in it is run; and the user's own list is not read.
   ['safe.directory', '*'],
+  // One for each core. A checkout of many files waits for the disk most of the time.
+  ['checkout.workers', '0'],
   ['color.ui', 'false'],
   ['advice.detachedHead', 'false'],
 ]
