@@ -13,7 +13,7 @@ import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
 import { planningCommands } from './playbooks/planning/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
-import { releaseCommands } from './playbooks/release/commands.ts'
+import { releaseCommands, traceCommands } from './playbooks/release/commands.ts'
 import { specCommands } from './playbooks/spec/commands.ts'
 import { workflowCommands } from './playbooks/workflow/commands.ts'
 
@@ -29,6 +29,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...specCommands,
   ...planningCommands,
   ...releaseCommands,
+  ...traceCommands,
   ...nextCommands,
   ...learningsCommands,
   ...decideCommands,

@@ -16,7 +16,7 @@ describe('help', () => {
   test('QA-21 the program’s help names every command once, grouped by what people do', () => {
     const help = programHelp(context)
     const named = commandTree.map(({ name }) => name)
-    const listed = [...help.matchAll(/^(?:[A-Z][a-z]+ +| {9})([a-z]+(?:, [a-z]+)*)(?: {2,}|$)/gm)].flatMap(
+    const listed = [...help.matchAll(/^(?:[A-Z][a-z]+ +| {9})([a-z-]+(?:, [a-z-]+)*)(?: {2,}|$)/gm)].flatMap(
       ([, names]) => names?.split(', ') ?? [],
     )
     expect(listed).toEqual(named)

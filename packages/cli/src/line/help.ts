@@ -21,7 +21,7 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
         lines.push(`${strong((index === 0 ? group : '').padEnd(9))}${name.padEnd(12)}${faint(summary)}`)
       })
     const also = own.filter(({ seldom }) => seldom === true).map(({ name }) => name)
-    if (also.length > 0) lines.push(`${''.padEnd(9)}${also.join(', ')}`)
+    for (const names of alsoLines(also)) lines.push(`${''.padEnd(9)}${names}`)
   }
   lines.push(
     '',
@@ -30,6 +30,10 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
   )
   return `${lines.join('\n')}\n`
 }
+
+/** Names between commas; a line ends with a name. */
+const alsoLines = (names: readonly string[]): readonly string[] =>
+  wrapped(names.join(', '), 71).map((line) => line.replace(/,$/, ''))
 
 export function commandHelp(spec: CommandSpec, { terminal }: HelpContext): string {
   const { strong } = terminal.colours

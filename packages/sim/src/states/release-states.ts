@@ -22,7 +22,7 @@ export function releaseStates(): StatePage {
   return {
     title: 'States of a release gate',
     intro:
-      'A place is a phase; an arrow is the event that leads from it to another. Checks only run if every tag has a completed plan and a test. A resumed gate starts over with the base as it is then.',
+      'A place is a phase; an arrow is the event that leads from it to another. Checks only run if every tag has a completed plan. A resumed gate starts over with the base as it is then.',
     moves: [...moves.values()],
     tables: [],
   }

@@ -26,3 +26,21 @@ export const releaseCommands: readonly CommandSpec[] = [
     load: async () => (await import('./release-gate.ts')).releaseGate,
   },
 ]
+
+export const traceCommands: readonly CommandSpec[] = [
+  {
+    name: 'trace',
+    group: 'Deliver',
+    seldom: true,
+    summary: 'show what an acceptance tag rests on, and what is missing',
+    description:
+      'Follows the tag on the base branch: spec, criterion, plans, tests, merges with the checks that passed, the latest release gate, RELEASE_READY. Exit code 1 if a link is missing.',
+    args: [{ name: 'tag', required: true, summary: 'a tag such as auth/sign-in', completes: null }],
+    options: [],
+    examples: [
+      { run: 'harness trace auth/sign-in', does: 'the chain of the tag' },
+      { run: 'harness trace auth/sign-in --json', does: 'the same for a script' },
+    ],
+    load: async () => (await import('./trace.ts')).trace,
+  },
+]

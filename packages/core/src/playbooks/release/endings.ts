@@ -5,7 +5,7 @@ import { exitCode } from '../../kernel/exit-code.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
 import type { ReleaseReport } from './documents.ts'
 import type { ReleaseInput } from './input.ts'
-import type { JudgedCriterion } from './verdict.ts'
+import { type JudgedCriterion, notRun } from './verdict.ts'
 
 export const titleOf = ({ acceptancePath }: Pick<ReleaseInput, 'acceptancePath'>): string =>
   `Release gate of ${acceptancePath}`
@@ -37,10 +37,11 @@ export function over(input: ReleaseInput, report: ReleaseReport): RunEnd {
   }
 }
 
+/** If no check ran, something else was missing: what lacks only that is not named. */
 export const missingIn = ({ problems, criteria, checks }: ReleaseReport): readonly string[] => [
   ...problems,
   ...criteria
-    .filter(({ status }) => status !== 'covered')
+    .filter(({ status, why }) => status !== 'covered' && why !== notRun)
     .map(({ tag, status, why }) => `${tag}: ${status}, ${why}`),
   ...checks.filter(({ passed }) => !passed).map(({ check, why }) => `the check ${check}: ${why}`),
 ]

@@ -59,18 +59,8 @@ const rooms: Rooms<ReleaseState, Command> = {
     outcomes: {
       TagsFound(state, { facts }, { found, absent, at }) {
         const known = { ...nothingKnown(state, facts), found, absent }
-        // If a plan or a test is missing, checks would change nothing.
-        const lacks = facts.criteria.some((criterion) => {
-          const { status, tests } = judgeCriterion(criterion, known)
-          const isClaimed = state.input.checks.some(
-            ({ name, claims }) => name === criterion.tag || claims.includes(criterion.tag),
-          )
-          return (
-            status === 'uncovered' ||
-            (tests.length === 0 && !isClaimed) ||
-            criterion.testedBy.some((file) => absent.includes(file))
-          )
-        })
+        // If a plan is missing, checks would change nothing.
+        const lacks = facts.criteria.some((one) => judgeCriterion(one, known).status === 'uncovered')
         return lacks
           ? go(state, { phase: 'report', report: reportOf(state, facts, known, at) })
           : go(state, { phase: 'check', facts, found, absent })

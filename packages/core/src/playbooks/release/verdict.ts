@@ -29,6 +29,9 @@ export interface Known {
   readonly evidence: readonly Evidence[] | null
 }
 
+/** Why a criterion does not hold yet that lacks nothing else. */
+export const notRun = 'no check has run on this tree'
+
 type Verdict = Pick<JudgedCriterion, 'status' | 'proof' | 'why'>
 
 export function judgeCriterion(criterion: Criterion, known: Known): JudgedCriterion {
@@ -77,7 +80,7 @@ function untested({ tag, testedBy }: Criterion, known: Known): Verdict | null {
 
 function unproven(tag: string, known: Known): Verdict {
   const { evidence, checks } = known
-  if (evidence === null) return missing('covered-but-test-missing', 'no check has run on this tree')
+  if (evidence === null) return missing('covered-but-test-missing', notRun)
   const red = new Set(evidence.filter((item) => !isGreen(item)).map(({ check }) => check))
   const ran = new Set(evidence.map(({ check }) => check))
   const { tests, lines } = foundOf(tag, known)
