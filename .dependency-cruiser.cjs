@@ -23,7 +23,8 @@ const rooms = {
   'agent-runner': { imports: ['core'], npm: declaredBy('agent-runner'), node: true },
   shell: { imports: ['core', 'formats', 'agent-runner'], npm: declaredBy('shell'), node: true },
   sim: { imports: ['core', 'formats', 'shell'], npm: [], node: false, nodeIn: '(states/)?main\\.ts$' },
-  cli: { imports: ['core', 'formats', 'agent-runner', 'shell'], npm: declaredBy('cli'), node: true },
+  daemon: { imports: ['core', 'formats', 'shell'], npm: declaredBy('daemon'), node: true },
+  cli: { imports: ['core', 'formats', 'agent-runner', 'shell', 'daemon'], npm: declaredBy('cli'), node: true },
 }
 
 // The folders of each room, lowest first: a folder imports only from itself and from folders listed before it.
@@ -34,6 +35,7 @@ const layers = {
   'agent-runner': ['runner', 'providers'],
   shell: ['machine', 'store', 'effects', 'engine', 'playbooks'],
   sim: ['engine', 'world', 'checkers', 'playbooks', 'states'],
+  daemon: ['place', 'loop', 'server'],
   cli: ['terminal', 'line', 'run', 'commands', 'playbooks'],
 }
 

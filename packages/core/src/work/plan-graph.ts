@@ -122,6 +122,24 @@ export const isEligible = (graph: PlanGraph, plan: PlanSummary): boolean =>
 export const byUrgency = (a: PlanSummary, b: PlanSummary): number =>
   a.priority - b.priority || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
+/** The most urgent eligible plans, in order, at most so many. */
+export function eligiblePlans<Summary extends PlanSummary>(
+  graph: PlanGraph<Summary>,
+  except: ReadonlySet<string>,
+  most: number,
+): readonly Summary[] {
+  const found: Summary[] = []
+  for (const plan of graph.plans.values()) {
+    if (except.has(plan.id) || !isEligible(graph, plan)) continue
+    const last = found.at(-1)
+    if (found.length === most && last !== undefined && byUrgency(plan, last) > 0) continue
+    const place = found.findIndex((other) => byUrgency(plan, other) < 0)
+    found.splice(place === -1 ? found.length : place, 0, plan)
+    if (found.length > most) found.pop()
+  }
+  return found
+}
+
 /** The most urgent eligible plan; `except` are those that run already. */
 export function nextEligible<Summary extends PlanSummary>(
   graph: PlanGraph<Summary>,

@@ -4,10 +4,12 @@ import { insidePath } from '../text/inside-path.ts'
 import { agentSection, modelClientSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
 import { baseCheckField, checksSection } from './checks-section.ts'
+import { daemonSection } from './daemon-section.ts'
 import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
 import { forgeSection } from './forge-section.ts'
 import { lanesSection } from './lanes-section.ts'
+import { notifySection } from './notify-section.ts'
 import * as playbooks from './playbook-sections.ts'
 import { redactSection } from './redact-section.ts'
 import { reviewSection } from './review-section.ts'
@@ -43,6 +45,8 @@ export const configSchema = z
     lanes: lanesSection,
     sandbox: sandboxSection,
     budget: budgetSection,
+    daemon: daemonSection,
+    notify: notifySection,
     redact: redactSection,
     devServer: devServerSection,
     e2e: e2eSection,

@@ -7,6 +7,7 @@ import { checkAgainst } from '../text/schema-problems.ts'
 import { providerName, reviewPasses } from './agent-section.ts'
 import { ceilingTokens } from './budget-section.ts'
 import type { CheckedConfig } from './config-schema.ts'
+import { port } from './daemon-section.ts'
 import { iterations } from './mission-section.ts'
 import { branchName, modelName } from './words.ts'
 
@@ -44,6 +45,10 @@ const overrides: readonly Override[] = [
   override('BUDGET_CEILING_TOKENS', wholeNumber.pipe(ceilingTokens), (config, ceiling) => ({
     ...config,
     budget: { ...config.budget, ceilingTokens: ceiling },
+  })),
+  override('ORCHESTRATOR_PORT', wholeNumber.pipe(port), (config, value) => ({
+    ...config,
+    daemon: { ...config.daemon, port: value },
   })),
   override('MAX_ITERATIONS', wholeNumber.pipe(iterations), (config, maxIterations) => ({
     ...config,

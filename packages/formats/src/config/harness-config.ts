@@ -5,6 +5,8 @@ import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
 import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
 import type { BaseCheck } from '@harness/core/work/base-first-state'
+import type { DaemonConfig } from './daemon-section.ts'
+import type { NotifyConfig } from './notify-section.ts'
 import type { ConfiguredPlaybook } from './own-playbooks.ts'
 import type * as sections from './playbook-sections.ts'
 
@@ -32,6 +34,8 @@ export interface HarnessConfig extends PlaybookSettings {
   readonly lanes: LanesConfig
   readonly sandbox: SandboxConfig
   readonly budget: { readonly ceilingTokens: number; readonly windowMs: number; readonly hard: boolean }
+  readonly daemon: DaemonConfig
+  readonly notify: NotifyConfig
   /** Null if the product is not looked at in a browser. */
   readonly devServer: DevServerConfig | null
   /** Null if there are no end-to-end tests. */

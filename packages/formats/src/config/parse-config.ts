@@ -13,12 +13,14 @@ import { resolveBudget } from './budget-section.ts'
 import { resolveChecks } from './checks-section.ts'
 import { innerConfig } from './config-place.ts'
 import { type CheckedConfig, configSchema } from './config-schema.ts'
+import { resolveDaemon } from './daemon-section.ts'
 import { resolveDevServer } from './dev-server-section.ts'
 import { e2eCheckName, resolveE2e } from './e2e-section.ts'
 import { type Environment, variableBehind, withOverrides } from './env-overrides.ts'
 import { foreignFields } from './foreign-config.ts'
 import { resolveForge } from './forge-section.ts'
 import type { HarnessConfig, PlaybookSettings } from './harness-config.ts'
+import { resolveNotify } from './notify-section.ts'
 import { type ConfiguredPlaybook, parseOwnPlaybooks } from './own-playbooks.ts'
 import type { AroundSection, PlaybookSection } from './playbook-section.ts'
 import * as playbookSections from './playbook-sections.ts'
@@ -85,6 +87,8 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   lanes: { ...config.lanes, copyEnvFiles: config.lanes.copyEnvFiles.map(plainPath) },
   sandbox: resolveSandbox(config.sandbox),
   budget: resolveBudget(config.budget),
+  daemon: resolveDaemon(config.daemon),
+  notify: resolveNotify(config.notify),
   devServer: resolveDevServer(config.devServer),
   e2e: resolveE2e(config.e2e, plainPath),
   ...playbookSettings(config),

@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { daemon } from './playbook.ts'
+import type { Rest } from './rest.ts'
+import { candidate, carriedOut, facts, given, lanes, merged, settings, wanted } from './test-support/given.ts'
+
+const two = { ready: [candidate('0001'), candidate('0002')] }
+const phaseOf = ({ state }: ReturnType<typeof given>, id: string) => state.work[id]?.phase.type
+const events = ({ state }: ReturnType<typeof given>) => state.history.map(({ event }) => event)
+const pausedWith = (code: 1 | 75): Rest => ({
+  type: 'paused',
+  exitCode: code,
+  reason: 'Slow down.',
+  next: 'wait',
+})
+
+describe('DL-12 which plans start', () => {
+  it('DL-12 starts nothing before an operator resumes: every boot starts paused', () => {
+    const booted = given(false).look(two)
+    expect(carriedOut(booted)).toEqual([])
+    expect(booted.state.pause?.why).toBe('boot')
+    expect(carriedOut(booted.hear({ type: 'resume' }))).toEqual(['0001'])
+  })
+
+  it('DL-12 starts as many plans as there are lanes, the most urgent first', () => {
+    expect(carriedOut(given().look(two))).toEqual(['0001'])
+    expect(carriedOut(given().look({ ...two, ...lanes(2) }))).toEqual(['0001', '0002'])
+    expect(carriedOut(given().look({ ...two, ...lanes(2), ready: [] }))).toEqual([])
+  })
+
+  it('DL-12 asked twice, wants the same', () => {
+    const { state } = given().look({ ...two, ...lanes(2) })
+    expect(daemon.decide(state)).toEqual(daemon.decide(state))
+  })
+
+  it('DL-12 starts the next plan as soon as one is merged', () => {
+    const after = given().look(two).rest('0001', merged())
+    expect(carriedOut(after)).toEqual(['0002'])
+    expect(after.state.merges.lastSha).toBe('abc')
+    expect(events(after)).toContain('plan_completed')
+  })
+
+  it('DL-12 does not start a merged plan again that an older look still saw', () => {
+    const before = given().look(two)
+    const stale = before.rest('0001', merged()).look({ ready: [candidate('0001')], seenAt: before.state.at })
+    expect(carriedOut(stale)).toEqual(['0002'])
+    expect(carriedOut(stale.rest('0002', merged('def')))).toEqual([])
+  })
+
+  it('DL-12 takes a plan for complete only if its merge is verified', () => {
+    const lied = given()
+      .look(two)
+      .rest('0001', { type: 'done', merged: 'abc', verified: false, detail: 'gone' })
+    expect(phaseOf(lied, '0001')).toBe('blocked')
+    expect(events(lied)).not.toContain('plan_completed')
+    expect(lied.state.merges.count).toBe(0)
+  })
+
+  it('DL-12 blocks a plan whose run ended badly, with the reason, and goes on', () => {
+    const after = given().look(two).rest('0001', { type: 'blocked', reason: 'Red.', next: 'fix' })
+    expect(carriedOut(after)).toEqual(['0002'])
+    expect(after.state.work['0001']?.phase).toMatchObject({ type: 'blocked', reason: 'Red.' })
+    const again = after.rest('0002', merged()).hear({ type: 'unblock', id: '0001' })
+    expect(carriedOut(again)).toEqual(['0001'])
+    expect(again.state.work['0001']?.retries).toBe(1)
+  })
+
+  it('DL-12 leaves a plan to others that a process holds, and takes it up when that lets go', () => {
+    const held = { type: 'held', why: 'is held by process 7' } as const
+    const seen = given().look({ ready: [candidate('0001', held)] })
+    expect(carriedOut(seen)).toEqual([])
+    expect(phaseOf(seen, '0001')).toBe('held')
+    expect(carriedOut(seen.look({ standings: { '0001': { type: 'free' } } }))).toEqual(['0001'])
+    expect(seen.look({ standings: { '0001': { type: 'completed' } } }).state.work).toEqual({})
+  })
+})
+
+describe('DL-12 rate limits and trouble outside', () => {
+  it('DL-12 rests a rate-limited run for the back-off, three times, then blocks it', () => {
+    let daemonNow = given().look({ ready: [candidate('0001')] })
+    for (let time = 1; time <= 3; time++) {
+      daemonNow = daemonNow.rest('0001', pausedWith(75))
+      expect(phaseOf(daemonNow, '0001')).toBe('resting')
+      expect(carriedOut(daemonNow.later(600_000).look())).toEqual([])
+      daemonNow = daemonNow.later(1_200_000).look({ digest: `${time}` })
+      expect(carriedOut(daemonNow)).toEqual(['0001'])
+    }
+    const blocked = daemonNow.rest('0001', pausedWith(75))
+    expect(blocked.state.work['0001']?.phase).toMatchObject({ type: 'blocked' })
+    expect(JSON.stringify(blocked.state.work['0001'])).toContain('Slow down.')
+  })
+
+  it('DL-12 looks around again when the back-off ends', () => {
+    const { state } = given()
+      .look({ ready: [candidate('0001')] })
+      .rest('0001', pausedWith(75))
+    const look = wanted(state).find(({ type }) => type === 'LookAround')
+    const { phase } = state.work['0001'] ?? { phase: null }
+    expect(look).toMatchObject({ until: phase?.type === 'resting' ? phase.until : null })
+  })
+
+  it('DL-12 resumes a run that a forge stopped, so often as it may, then blocks it', () => {
+    const down = given()
+      .look({ ready: [candidate('0001')] })
+      .rest('0001', pausedWith(1))
+    const again = down.later(900_000).look().rest('0001', pausedWith(1))
+    expect(phaseOf(again, '0001')).toBe('resting')
+    expect(phaseOf(again.later(3_600_000).look({ digest: 'x' }).rest('0001', pausedWith(1)), '0001')).toBe(
+      'blocked',
+    )
+  })
+
+  it('DL-12 starts nothing while a provider’s window is closed', () => {
+    const closed = given().look({ ...two, closedUntil: Date.UTC(2026, 0, 1, 1) })
+    expect(carriedOut(closed)).toEqual([])
+    const open = closed.later(3_600_000).look({ ...two, digest: 'later' })
+    expect(carriedOut(open)).toEqual(['0001'])
+  })
+
+  it('DL-12 holds everything for a fault of the repository, and blocks no plan for it', () => {
+    const refusal = {
+      type: 'refused',
+      code: 'dirty-tree',
+      exitCode: exitCode.usage,
+      reason: 'Dirty.',
+      next: 'x',
+    } as const
+    const held = given()
+      .look({ ...two, ...lanes(2) })
+      .rest('0001', refusal)
+      .rest('0002', refusal)
+    expect(carriedOut(held)).toEqual([])
+    expect(held.state.hold).toMatchObject({ code: 'dirty-tree', reason: 'Dirty.' })
+    expect(carriedOut(held.later(600_000).look(lanes(2)))).toEqual(['0001', '0002'])
+  })
+
+  it('DL-12 blocks one plan for a mistake of its own', () => {
+    const refusal = {
+      type: 'refused',
+      code: 'plan-invalid',
+      exitCode: exitCode.usage,
+      reason: 'x',
+      next: 'y',
+    } as const
+    const after = given().look(two).rest('0001', refusal)
+    expect(phaseOf(after, '0001')).toBe('blocked')
+    expect(carriedOut(after)).toEqual(['0002'])
+    expect(after.state.hold).toBeNull()
+  })
+
+  it('DL-12 keeps the last limits and starts nothing while the config cannot be read', () => {
+    const broken = given()
+      .look(lanes(2))
+      .look({ ...two, config: null, trouble: { code: 'config-invalid', reason: 'x', next: 'y' } })
+    expect(carriedOut(broken)).toEqual([])
+    expect(broken.state.seen?.config?.settings.lanes).toBe(2)
+    expect(carriedOut(broken.look(two))).toEqual(['0001'])
+  })
+})
+
+describe('DL-14 a daemon that was killed', () => {
+  it('DL-14 checks what it had started before it does anything about it', () => {
+    const killed = given().look(two).reboot()
+    expect(phaseOf(killed, '0001')).toBe('checking')
+    expect(wanted(killed.state)).toContainEqual(expect.objectContaining({ type: 'CheckWork', work: '0001' }))
+    expect(carriedOut(killed.hear({ type: 'resume' }))).toEqual([])
+    expect(carriedOut(killed.hear({ type: 'resume' }).check('0001', null))).toEqual(['0001'])
+  })
+
+  it('DL-14 does not work on a run that still lives elsewhere', () => {
+    const elsewhere = given().look(two).reboot().hear({ type: 'resume' }).check('0001', 'process 7')
+    expect(phaseOf(elsewhere, '0001')).toBe('held')
+    expect(carriedOut(elsewhere)).toEqual(['0002'])
+  })
+
+  it('DL-14 counts a checked run against its lane', () => {
+    const { state } = given().look(two).reboot().hear({ type: 'resume' }).look(two)
+    expect(wanted(state).filter(({ type }) => type === 'CarryOut')).toEqual([])
+  })
+})
+
+describe('DL-13 what operators say', () => {
+  it('DL-13 pause and drain start nothing new, and let what runs go on', () => {
+    for (const type of ['pause', 'drain'] as const) {
+      const told = given()
+        .look(two)
+        .hear(type === 'pause' ? { type, reason: '' } : { type })
+      expect(carriedOut(told)).toEqual(['0001'])
+      expect(carriedOut(told.rest('0001', merged()).look(two))).toEqual([])
+    }
+  })
+
+  it('DL-13 stop lets runs finish, releases those that sleep, and then ends resumably', () => {
+    const stopping = given().look(two).hear({ type: 'stop' })
+    expect(wanted(stopping.state).map(({ type }) => type)).toContain('ReleaseSleepers')
+    const { state } = stopping.rest('0001', merged())
+    expect(daemon.decide(state)).toMatchObject({ type: 'end', end: { resumable: true, exitCode: 0 } })
+  })
+
+  it('DL-15 freeze writes the file and pauses; unfreeze stays paused', () => {
+    const frozen = given().look(two).hear({ type: 'freeze', reason: 'demo' })
+    expect(wanted(frozen.state)).toContainEqual(
+      expect.objectContaining({ type: 'SetFreeze', reason: 'demo' }),
+    )
+    const set = frozen.event({ type: 'FreezeSet', problem: null } as never).look({ ...two, frozen: 'demo' })
+    expect(set.state.mode).toBe('paused')
+    expect(set.hear({ type: 'resume' }).state.mode).toBe('paused')
+    const thawed = set
+      .hear({ type: 'unfreeze' })
+      .event({ type: 'FreezeSet', problem: null } as never)
+      .look(two)
+    expect(thawed.state.mode).toBe('paused')
+    expect(thawed.hear({ type: 'resume' }).state.mode).toBe('running')
+  })
+
+  it('DL-15 a file that anybody wrote freezes it too', () => {
+    const frozen = given()
+      .look(two)
+      .look({ ...two, frozen: 'stop, please' })
+    expect(frozen.state.pause).toMatchObject({ why: 'frozen', reason: 'stop, please' })
+  })
+
+  it('DL-12 carries out queued commands before plans, and resumes their run by its name', () => {
+    const queued = given()
+      .look({})
+      .hear({ type: 'queue', args: ['mission', '--spec', 'SPEC.md'] })
+    expect(carriedOut(queued)).toEqual(['q1'])
+    const answered = queued
+      .rest(
+        'q1',
+        { type: 'gate', gate: 'plan', question: 'Good?', next: 'answer' },
+        'mission-20260101-000000',
+      )
+      .look({ standings: { q1: { type: 'free' } } })
+    expect(wanted(answered.state)).toContainEqual(
+      expect.objectContaining({ type: 'CarryOut', work: 'q1', run: 'mission-20260101-000000' }),
+    )
+  })
+
+  it('DL-12 takes a queued command back that has not started', () => {
+    const queued = given()
+      .look(two)
+      .hear({ type: 'queue', args: ['handbook'] })
+    expect(queued.hear({ type: 'unqueue', id: 'q1' }).state.work['q1']).toBeUndefined()
+    const started = queued.rest('0001', merged()).hear({ type: 'unqueue', id: 'q1' })
+    expect(started.state.work['q1']).toBeDefined()
+  })
+})
+
+describe('DL-17 after merges', () => {
+  const audited = {
+    config: { settings: { ...settings, fidelityEvery: 2, releaseGate: true }, revision: 'r1' },
+  }
+
+  it('DL-17 audits after every N merges, and the gate after each', () => {
+    const one = given()
+      .look({ ...two, ...audited })
+      .rest('0001', merged())
+    expect(wanted(one.state)).toContainEqual(expect.objectContaining({ hooks: ['release-gate'] }))
+    const followed = one.event({
+      type: 'MergeFollowed',
+      results: [{ hook: 'release-gate', verdict: 'goes-on', detail: '' }],
+    } as never)
+    expect(wanted(followed.state).map(({ type }) => type)).not.toContain('AfterMerge')
+    const second = followed.rest('0002', merged('def'))
+    expect(wanted(second.state)).toContainEqual(
+      expect.objectContaining({ hooks: ['fidelity', 'release-gate'] }),
+    )
+  })
+
+  it('DL-17 drift pauses; DL-18 a product that is ready pauses; a hook that fails does neither', () => {
+    const follow = (hook: 'fidelity' | 'release-gate', verdict: 'pause' | 'failed') =>
+      given()
+        .look({ ...two, ...audited })
+        .event({ type: 'MergeFollowed', results: [{ hook, verdict, detail: 'why' }] } as never)
+    expect(follow('fidelity', 'pause').state.pause?.why).toBe('fidelity')
+    expect(follow('release-gate', 'pause').state.merges.releaseReady).toBe(true)
+    expect(follow('fidelity', 'failed').state.mode).toBe('running')
+    expect(events(follow('fidelity', 'failed'))).not.toContain('fidelity_blocked')
+  })
+})
+
+describe('DL-12 what is seen of the base', () => {
+  const base = (commit: string, change = {}) => ({
+    base: { commit, rewritten: false, merges: [], ...change },
+  })
+
+  it('DL-12 the first look only sets the anchor', () => {
+    const first = given().look(base('a', { merges: [{ commit: 'a', planId: '0001' }] }))
+    expect(events(first)).not.toContain('merge_observed')
+    const next = first.look(base('b', { merges: [{ commit: 'b', planId: '0002' }] }))
+    expect(next.state.merges.lastSha).toBe('b')
+    expect(events(next)).toContain('merge_observed')
+  })
+
+  it('DL-12 tells of a base that was force-pushed, and goes on', () => {
+    const rewritten = given()
+      .look(base('a'))
+      .look({ ...two, ...base('c', { rewritten: true }) })
+    expect(events(rewritten)).toContain('base_rewritten')
+    expect(carriedOut(rewritten)).toEqual(['0001'])
+  })
+
+  it('DL-16 tells of the ceiling once', () => {
+    const over = given().look({ ceilingReached: true }).look({ ceilingReached: true, digest: 'x' })
+    expect(events(over).filter((event) => event === 'budget_ceiling_reached')).toHaveLength(1)
+  })
+
+  it('keeps a hundred things in mind', () => {
+    let told = given()
+    for (let time = 0; time < 150; time++) told = told.hear({ type: 'pause', reason: '' })
+    expect(told.state.history).toHaveLength(100)
+    expect(facts().digest).toBe('{}')
+  })
+})

@@ -1,0 +1,84 @@
+/** The daemon's choices: it heeds the operator, looks around, and carries out the work that has a lane. Pure. */
+import { exitCode } from '../../kernel/exit-code.ts'
+import type { CommandId } from '../../kernel/ids.ts'
+import { type Decision, end, perform } from '../../kernel/playbook.ts'
+import { nextId } from '../../work/dispatch.ts'
+import { dueHooks } from './after-merge.ts'
+import type { AfterMerge, CarryOut, CheckWork, Command, LookAround } from './effects.ts'
+import { type DaemonState, subjectOf, type Work, worksIn } from './state.ts'
+
+export function decide(state: DaemonState): Decision<Command> {
+  const busy = worksIn(state, 'working')
+  if (state.mode === 'stopping' && busy.length === 0) return stopped()
+  return perform<Command>(
+    { type: 'HeedOperator', id: idFor(state, 'heed') },
+    ...(state.freezeWanted === null
+      ? []
+      : [{ type: 'SetFreeze', id: idFor(state, 'freeze'), reason: state.freezeWanted.reason } as const]),
+    ...(state.releasesSleepers
+      ? [{ type: 'ReleaseSleepers', id: idFor(state, 'release-sleepers') } as const]
+      : []),
+    ...worksIn(state, 'checking').map((work) => checkWork(state, work)),
+    ...busy.map((work) => carryOut(state, work)),
+    ...followMerge(state),
+    lookAround(state),
+  )
+}
+
+/** The run of the daemon pauses: the next boot resumes it. */
+const stopped = (): Decision<never> =>
+  end({
+    outcome: 'paused',
+    exitCode: exitCode.done,
+    reason: 'The daemon was stopped.',
+    next: 'Start it again: harness daemon start',
+    resumable: true,
+    report: '',
+  })
+
+const checkWork = (state: DaemonState, work: Work): CheckWork => ({
+  type: 'CheckWork',
+  id: idFor(state, 'check', work.id),
+  work: work.id,
+  subject: subjectOf(work),
+})
+
+const carryOut = (state: DaemonState, { id, args, run }: Work): CarryOut => ({
+  type: 'CarryOut',
+  id: idFor(state, 'carry-out', id),
+  work: id,
+  args,
+  run,
+})
+
+function followMerge(state: DaemonState): readonly AfterMerge[] {
+  const hooks = dueHooks(state)
+  return hooks.length === 0 ? [] : [{ type: 'AfterMerge', id: idFor(state, 'after-merge'), hooks }]
+}
+
+const lookAround = (state: DaemonState): LookAround => ({
+  type: 'LookAround',
+  id: idFor(state, 'look'),
+  except: Object.values(state.work)
+    .filter(({ kind }) => kind === 'plan')
+    .map(({ id }) => id),
+  watch: worksIn(state, 'gate', 'held', 'blocked').map((work) => ({
+    id: work.id,
+    subject: subjectOf(work),
+    run: work.run,
+  })),
+  known: state.seen?.digest ?? '',
+  until: nextMoment(state),
+  anchor: state.seen?.base?.commit ?? null,
+})
+
+/** When something is due that needs no event: a rest that ends, a hold, a window that opens. Null if nothing is. */
+function nextMoment({ at, work, hold, seen, mode }: DaemonState): number | null {
+  if (mode !== 'running') return null
+  const rests = Object.values(work).flatMap(({ phase }) => (phase.type === 'resting' ? [phase.until] : []))
+  const moments = [...rests, hold?.until ?? 0, seen?.closedUntil ?? 0].filter((moment) => moment > at)
+  return moments.length === 0 ? null : Math.min(...moments)
+}
+
+const idFor = (state: DaemonState, phase: string, subject = 'daemon'): CommandId =>
+  nextId(state, phase, subject)

@@ -1,0 +1,63 @@
+/** Owns what events make of a daemon's state. After each one, free lanes are filled. */
+import { isOutcome } from '../../kernel/event.ts'
+import { countEnd } from '../../work/dispatch.ts'
+import { followed } from './after-merge.ts'
+import { dispatchWork, withWork } from './dispatch-work.ts'
+import type { Event } from './effects.ts'
+import { heard } from './heard.ts'
+import { remember } from './history.ts'
+import { looked } from './looked.ts'
+import { rested } from './rested.ts'
+import { type DaemonState, worksIn } from './state.ts'
+
+export function evolve(state: DaemonState, event: Event): DaemonState {
+  const at = Math.max(state.at, event.at)
+  if (isOutcome(event)) {
+    const counted = { ...state, at, dispatched: countEnd(state.dispatched, event.commandId) }
+    return dispatchWork(ended(counted, event), at)
+  }
+  switch (event.type) {
+    case 'RunStarted':
+    case 'RunResumed':
+      return booted({ ...state, at }, at)
+    default:
+      return { ...state, at }
+  }
+}
+
+function ended(state: DaemonState, event: Extract<Event, { readonly commandId: unknown }>): DaemonState {
+  switch (event.type) {
+    case 'LookedAround':
+      return looked(state, event)
+    case 'OperatorHeard':
+      return heard(state, event)
+    case 'WorkChecked': {
+      const work = state.work[event.work]
+      if (work === undefined) return state
+      const phase =
+        event.heldBy === null
+          ? ({ type: 'resting', until: event.at, why: 'its daemon ended' } as const)
+          : ({ type: 'held', since: event.at, why: event.heldBy } as const)
+      return withWork(state, { ...work, phase })
+    }
+    case 'WorkRested':
+      return rested(state, event)
+    case 'FreezeSet':
+      return { ...state, freezeWanted: null }
+    case 'SleepersReleased':
+      return { ...state, releasesSleepers: false }
+    case 'MergeFollowed':
+      return event.results.reduce((next, result) => followed(next, result, event.at), state)
+  }
+}
+
+/** Every boot starts paused. What an earlier daemon drove is checked before anything is done about it. */
+function booted(state: DaemonState, at: number): DaemonState {
+  const checked = worksIn(state, 'working').reduce(
+    (next, work) => withWork(next, { ...work, phase: { type: 'checking' } }),
+    state,
+  )
+  const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null
+  const pause = kept ?? { why: 'boot', reason: 'every boot starts paused', since: at }
+  return remember({ ...checked, mode: 'paused', pause, releasesSleepers: false }, at, 'booted')
+}

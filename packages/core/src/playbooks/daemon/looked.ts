@@ -1,0 +1,93 @@
+/** Owns what a look around changes: work that others completed, released or answered; the base; freezes; the config. */
+import { withoutWork, withWork } from './dispatch-work.ts'
+import type { LookedAround } from './effects.ts'
+import type { Facts, Standing } from './facts.ts'
+import { remember } from './history.ts'
+import { paused } from './modes.ts'
+import type { DaemonState, Work } from './state.ts'
+
+export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonState {
+  const before = state.seen
+  const ready = facts.ready.filter(({ id }) => (state.doneAt[id] ?? -1) < facts.seenAt)
+  const doneAt = Object.entries(state.doneAt).filter(([, done]) => done >= facts.seenAt)
+  let next: DaemonState = {
+    ...state,
+    seen: { ...keptConfig(facts, before), ready },
+    doneAt: Object.fromEntries(doneAt),
+  }
+  next = frozenAfter(next, before, facts, at)
+  next = baseAfter(next, before, facts, at)
+  if (facts.config !== null && before?.config != null && facts.config.revision !== before.config.revision)
+    next = remember(next, at, 'config_reloaded', null, facts.config.revision)
+  if (facts.ceilingReached && before?.ceilingReached !== true)
+    next = remember(next, at, 'budget_ceiling_reached')
+  if (facts.trouble !== null && facts.trouble.code !== before?.trouble?.code)
+    next = remember(next, at, 'held', null, facts.trouble.reason)
+  if (before !== null && JSON.stringify(before.plans) !== JSON.stringify(facts.plans))
+    next = remember(
+      next,
+      at,
+      'graph_refreshed',
+      null,
+      `${facts.plans.open} open, ${facts.plans.completed} completed`,
+    )
+  for (const [id, standing] of Object.entries(facts.standings)) {
+    const work = next.work[id]
+    if (work !== undefined) next = stands(next, work, standing, at)
+  }
+  return next
+}
+
+/** A config that cannot be read leaves the limits as they were. The trouble keeps anything from starting. */
+const keptConfig = (facts: Facts, before: Facts | null): Facts =>
+  facts.config === null && before !== null ? { ...facts, config: before.config } : facts
+
+function frozenAfter(state: DaemonState, before: Facts | null, { frozen }: Facts, at: number): DaemonState {
+  if (frozen === (before?.frozen ?? null)) return state
+  if (frozen === null) return remember(state, at, 'unfrozen')
+  const told = remember(state, at, 'frozen', null, frozen)
+  return paused(told, { why: 'frozen', reason: frozen, since: at })
+}
+
+/** The first look only sets the anchor. */
+function baseAfter(state: DaemonState, before: Facts | null, { base }: Facts, at: number): DaemonState {
+  if (base === null || before?.base == null) return state
+  let next = base.rewritten
+    ? remember(state, at, 'base_rewritten', null, `${before.base.commit.slice(0, 12)} is not in it any more`)
+    : state
+  for (const { commit, planId } of base.merges)
+    if (commit !== next.merges.lastSha)
+      next = remember(
+        { ...next, merges: { ...next.merges, lastSha: commit } },
+        at,
+        'merge_observed',
+        planId,
+        commit,
+      )
+  return next
+}
+
+function stands(state: DaemonState, work: Work, standing: Standing, at: number): DaemonState {
+  const { phase, id } = work
+  if (phase.type === 'working' || phase.type === 'checking' || phase.type === 'resting') return state
+  switch (standing.type) {
+    case 'completed':
+      return remember(withoutWork(state, id), at, 'plan_completed', id, 'by others')
+    case 'free':
+      return phase.type === 'blocked' ? state : due(state, work, at)
+    case 'gate':
+      return phase.type === 'blocked'
+        ? state
+        : withWork(state, { ...work, phase: { ...standing, since: at } })
+    case 'held':
+      return withWork(state, { ...work, phase: { type: 'held', since: at, why: standing.why } })
+    case 'blocked': {
+      if (phase.type === 'blocked') return state
+      const blocked = { type: 'blocked', since: at, reason: standing.why, next: standing.next } as const
+      return remember(withWork(state, { ...work, phase: blocked }), at, 'plan_blocked', id, standing.why)
+    }
+  }
+}
+
+const due = (state: DaemonState, work: Work, at: number): DaemonState =>
+  withWork(state, { ...work, phase: { type: 'resting', until: at, why: 'waits for a lane' } })

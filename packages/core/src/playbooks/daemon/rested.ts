@@ -1,0 +1,170 @@
+/** Owns what becomes of work whose run rests: it is done, waits for a person, is tried again later, or is blocked. */
+import { exitCode } from '../../kernel/exit-code.ts'
+import { minuteMs } from '../../kernel/minute.ts'
+import { backoffMs } from '../../kernel/retry-budget.ts'
+import { withoutWork, withWork } from './dispatch-work.ts'
+import type { WorkRested } from './effects.ts'
+import { remember } from './history.ts'
+import type { Rest } from './rest.ts'
+import type { DaemonState, Work, WorkPhase } from './state.ts'
+
+export function rested(state: DaemonState, { work: id, run, rest, at }: WorkRested): DaemonState {
+  const before = state.work[id]
+  if (before === undefined) return state
+  const work = { ...before, run: run ?? before.run }
+  switch (rest.type) {
+    case 'done':
+      return rest.verified
+        ? done(state, work, rest, at)
+        : blocked(
+            state,
+            work,
+            at,
+            unverified(rest.detail),
+            'Look at the base branch and the report of the run.',
+          )
+    case 'gate':
+      return remember(
+        resting(state, work, { type: 'gate', since: at, question: rest.question, next: rest.next }),
+        at,
+        'plan_waiting',
+        id,
+        rest.question,
+      )
+    case 'blocked':
+      return blocked(state, work, at, rest.reason, rest.next)
+    case 'paused':
+      return rest.exitCode === exitCode.rateLimited
+        ? rateLimited(state, work, rest, at)
+        : restarted(state, work, rest, at)
+    case 'interrupted':
+      return rest.why === 'stopped'
+        ? blocked(state, work, at, 'A person stopped its run.', `Resume it: harness daemon unblock ${id}`)
+        : resting(state, work, { type: 'resting', until: at, why: 'was interrupted' })
+    case 'refused':
+      return refused(state, work, rest, at)
+  }
+}
+
+const unverified = (detail: string): string =>
+  `Its run says that it is done, but the base branch does not show it: ${detail}`
+
+const resting = (state: DaemonState, work: Work, phase: WorkPhase): DaemonState =>
+  withWork(state, { ...work, phase })
+
+function done(
+  state: DaemonState,
+  { id, kind }: Work,
+  rest: Extract<Rest, { type: 'done' }>,
+  at: number,
+): DaemonState {
+  const told = remember(
+    { ...withoutWork(state, id), hold: null, doneAt: { ...state.doneAt, [id]: at } },
+    at,
+    'plan_completed',
+    id,
+    rest.merged ?? rest.detail,
+  )
+  if (rest.merged === null || kind !== 'plan') return told
+  const { count, sinceAudit, releaseReady } = told.merges
+  const merges = {
+    count: count + 1,
+    sinceAudit: sinceAudit + 1,
+    lastSha: rest.merged,
+    gateDue: true,
+    releaseReady,
+  }
+  return { ...told, merges }
+}
+
+const blocked = (state: DaemonState, work: Work, at: number, reason: string, next: string): DaemonState =>
+  remember(
+    resting(state, work, { type: 'blocked', since: at, reason, next }),
+    at,
+    'plan_blocked',
+    work.id,
+    reason,
+  )
+
+/** The run has waited by itself before it gave up, so that these back-offs come on top. */
+function rateLimited(
+  state: DaemonState,
+  work: Work,
+  { reason, next }: Extract<Rest, { type: 'paused' }>,
+  at: number,
+): DaemonState {
+  const { rateLimitBackoffMs, maxRateLimitRetries } = limitsOf(state)
+  if (work.rateLimits >= maxRateLimitRetries)
+    return blocked(state, work, at, `${reason} It was tried again ${work.rateLimits} times.`, next)
+  const until = at + backoffMs(1, rateLimitBackoffMs, work.id)
+  const again = { ...work, rateLimits: work.rateLimits + 1 }
+  return remember(
+    resting(state, again, { type: 'resting', until, why: reason }),
+    at,
+    'rate_limit_backoff',
+    work.id,
+    reason,
+  )
+}
+
+const longestPauseMs = 15 * minuteMs
+
+function restarted(
+  state: DaemonState,
+  work: Work,
+  { reason, next }: Extract<Rest, { type: 'paused' }>,
+  at: number,
+): DaemonState {
+  if (work.restarts >= limitsOf(state).maxRestarts)
+    return blocked(state, work, at, `${reason} It was resumed ${work.restarts} times.`, next)
+  const pause = Math.min(longestPauseMs, backoffMs(work.restarts + 1, minuteMs, work.id))
+  const again = { ...work, restarts: work.restarts + 1 }
+  return remember(
+    resting(state, again, { type: 'resting', until: at + pause, why: reason }),
+    at,
+    'restart_backoff',
+    work.id,
+    reason,
+  )
+}
+
+/** Mistakes of one plan; every other refusal is about the repository or the machine. */
+const ofThePlan: ReadonlySet<string> = new Set([
+  'plan-invalid',
+  'plan-unknown',
+  'plan-not-active',
+  'plan-unpublished',
+  'completed-plan-exists',
+  'run-empty',
+  'run-of-other-version',
+  'usage',
+])
+
+function refused(
+  state: DaemonState,
+  work: Work,
+  { code, exitCode: exit, reason, next }: Extract<Rest, { type: 'refused' }>,
+  at: number,
+): DaemonState {
+  if (exit === exitCode.heldByAnother) return resting(state, work, { type: 'held', since: at, why: reason })
+  if (code === 'plan-completed')
+    return remember(
+      { ...withoutWork(state, work.id), doneAt: { ...state.doneAt, [work.id]: at } },
+      at,
+      'plan_completed',
+      work.id,
+      'by others',
+    )
+  if (exit === exitCode.stateDamaged || ofThePlan.has(code) || work.kind === 'queued')
+    return blocked(state, work, at, reason, next)
+  const times = state.hold?.code === code ? state.hold.times + 1 : 1
+  const until = at + Math.min(longestPauseMs, backoffMs(times, minuteMs / 2, code))
+  const since = state.hold?.code === code ? state.hold.since : at
+  const waiting = resting(state, work, { type: 'resting', until: at, why: reason })
+  const held = { ...waiting, hold: { code, reason, next, since, until, times } }
+  return times === 1 ? remember(held, at, 'held', work.id, reason) : held
+}
+
+/** Before the first look nothing has run. */
+const limitsOf = ({ seen }: DaemonState) =>
+  seen?.config?.settings ?? { rateLimitBackoffMs: 0, maxRateLimitRetries: 0, maxRestarts: 0 }
