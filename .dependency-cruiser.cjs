@@ -35,7 +35,7 @@ const layers = {
   'agent-runner': ['runner', 'providers'],
   shell: ['machine', 'store', 'effects', 'engine', 'playbooks'],
   sim: ['engine', 'world', 'checkers', 'playbooks', 'states'],
-  daemon: ['place', 'loop', 'server'],
+  daemon: ['place', 'loop', 'server', 'client'],
   cli: ['terminal', 'line', 'run', 'commands', 'playbooks'],
 }
 

@@ -108,7 +108,7 @@ async function packagesHold() {
 }
 
 /** Only rooms with an entry of their own have files beside their folders. */
-const roomsWithEntry = new Set(['cli', 'sim'])
+const roomsWithEntry = new Set(['cli', 'sim', 'daemon'])
 
 function isOutsideLayers(source) {
   const [, room, rest] = /^packages\/([^/]+)\/src\/(.*)$/.exec(source)

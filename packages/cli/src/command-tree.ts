@@ -1,6 +1,7 @@
 /** Owns which commands there are, what they take and what their help says. Parsing, help and completion are made from it. */
 
 import { checkCommands } from './commands/tree/check-commands.ts'
+import { daemonCommands } from './commands/tree/daemon-commands.ts'
 import { decideCommands } from './commands/tree/decide-commands.ts'
 import { deliverCommands } from './commands/tree/deliver-commands.ts'
 import { lookCommands } from './commands/tree/look-commands.ts'
@@ -25,6 +26,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...missionCommands,
   ...workflowCommands,
   ...autopilotCommands,
+  ...daemonCommands,
   ...deliverCommands,
   ...specCommands,
   ...planningCommands,

@@ -34,6 +34,7 @@ export async function harnessHere(
       commands: commandTree,
       playbooks: registeredPlaybooks,
       programPath: join(dist, 'harness.cjs'),
+      carryOut: runCli,
       onSignal: () => () => {},
       abandon: (code) => {
         throw new Error(`It would have ended its process with ${code}.`)

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
         listenNoMore()
         return onSignal(handler)
       },
+      carryOut: runCli,
       abandon: (code) => process.exit(code),
     }
     process.exitCode = await runCli(args, context)

@@ -1,4 +1,5 @@
 /** Owns the words in which the program describes its commands to itself: the tree, and what each command is given. */
+import type { ToldResult } from '@harness/shell/engine/registration'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Playbooks } from './playbooks.ts'
 
@@ -93,6 +94,13 @@ export interface CommandContext {
   readonly programPath: string
   /** Calls back at every SIGINT, SIGTERM and SIGHUP until the returned function is called. */
   onSignal(handler: (signal: NodeJS.Signals) => void): () => void
+  /** Carries out another command in this process. */
+  carryOut(
+    args: readonly string[],
+    context: Omit<CommandContext, 'json' | 'repoOption' | 'trust'>,
+  ): Promise<number>
+  /** Told how a run rests that a command drove; absent if nobody listens. */
+  onResult?(result: ToldResult): void
   /** Ends the process at once, without waiting for anything. */
   abandon(exitCode: number): never
 }

@@ -40,6 +40,7 @@ export async function runHere(
       commands: commandTree,
       playbooks,
       programPath: 'harness',
+      carryOut: runCli,
       onSignal: () => () => {},
       abandon: () => {
         throw new Error('nothing is abandoned here')

@@ -57,6 +57,19 @@ const stateSchema = z.looseObject({
     .default([])
     .transform((entries) => entries.slice(-historyLimit)),
   runsFired: z.int().min(0).default(0),
+  /** Unfinished runs of every playbook, by subject. */
+  runs: z
+    .record(
+      z.string(),
+      z.looseObject({
+        run: z.string(),
+        status: z.string(),
+        reason: z.string(),
+        since: moment,
+        next: z.string(),
+      }),
+    )
+    .default({}),
 })
 
 export type DaemonState = z.output<typeof stateSchema>
@@ -69,6 +82,7 @@ export const emptyDaemonState: DaemonState = {
   blocked: {},
   history: [],
   runsFired: 0,
+  runs: {},
 }
 
 export function parseDaemonState(json: string, file: string): Parsed<DaemonState> {

@@ -76,6 +76,7 @@ export async function attendRun<State extends SpendingState>(
       until: attendance.until,
     })
     working = null
+    context.onResult?.(result)
     progress.close()
     tellResult(context, result, face.openProgress !== undefined)
     return result.exitCode

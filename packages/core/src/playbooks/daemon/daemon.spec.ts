@@ -192,7 +192,7 @@ describe('DL-13 what operators say', () => {
 
   it('DL-13 stop lets runs finish, releases those that sleep, and then ends resumably', () => {
     const stopping = given().look(two).hear({ type: 'stop' })
-    expect(wanted(stopping.state).map(({ type }) => type)).toContain('ReleaseSleepers')
+    expect(wanted(stopping.state).map(({ type }) => type)).toContain('ReleaseRuns')
     const { state } = stopping.rest('0001', merged())
     expect(daemon.decide(state)).toMatchObject({ type: 'end', end: { resumable: true, exitCode: 0 } })
   })
@@ -241,9 +241,9 @@ describe('DL-13 what operators say', () => {
     const queued = given()
       .look(two)
       .hear({ type: 'queue', args: ['handbook'] })
-    expect(queued.hear({ type: 'unqueue', id: 'q1' }).state.work['q1']).toBeUndefined()
+    expect(queued.hear({ type: 'unqueue', id: 'q1' }).state.work.q1).toBeUndefined()
     const started = queued.rest('0001', merged()).hear({ type: 'unqueue', id: 'q1' })
-    expect(started.state.work['q1']).toBeDefined()
+    expect(started.state.work.q1).toBeDefined()
   })
 })
 

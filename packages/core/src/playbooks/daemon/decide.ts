@@ -4,7 +4,7 @@ import type { CommandId } from '../../kernel/ids.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { dueHooks } from './after-merge.ts'
-import type { AfterMerge, CarryOut, CheckWork, Command, LookAround } from './effects.ts'
+import type { AfterMerge, CarryOut, CheckWork, Command, LookAround, ReleaseRuns } from './effects.ts'
 import { type DaemonState, subjectOf, type Work, worksIn } from './state.ts'
 
 export function decide(state: DaemonState): Decision<Command> {
@@ -15,9 +15,7 @@ export function decide(state: DaemonState): Decision<Command> {
     ...(state.freezeWanted === null
       ? []
       : [{ type: 'SetFreeze', id: idFor(state, 'freeze'), reason: state.freezeWanted.reason } as const]),
-    ...(state.releasesSleepers
-      ? [{ type: 'ReleaseSleepers', id: idFor(state, 'release-sleepers') } as const]
-      : []),
+    ...releaseRuns(state),
     ...worksIn(state, 'checking').map((work) => checkWork(state, work)),
     ...busy.map((work) => carryOut(state, work)),
     ...followMerge(state),
@@ -55,6 +53,11 @@ function followMerge(state: DaemonState): readonly AfterMerge[] {
   const hooks = dueHooks(state)
   return hooks.length === 0 ? [] : [{ type: 'AfterMerge', id: idFor(state, 'after-merge'), hooks }]
 }
+
+const releaseRuns = (state: DaemonState): readonly ReleaseRuns[] =>
+  state.releases === null
+    ? []
+    : [{ type: 'ReleaseRuns', id: idFor(state, `release-${state.releases}`), which: state.releases }]
 
 const lookAround = (state: DaemonState): LookAround => ({
   type: 'LookAround',

@@ -30,7 +30,7 @@ function filled(state: DaemonState, at: number): DaemonState {
 }
 
 /** If nothing but a free lane is needed to start something. */
-export const mayStart = ({ mode, seen, hold }: DaemonState, at: number): boolean =>
+const mayStart = ({ mode, seen, hold }: DaemonState, at: number): boolean =>
   mode === 'running' &&
   seen !== null &&
   seen.config !== null &&

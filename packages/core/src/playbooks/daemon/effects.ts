@@ -75,11 +75,13 @@ export interface FreezeSet extends OutcomeBase {
   readonly problem: string | null
 }
 
-/** Lets go of runs that only sleep, now and from now on. */
-export interface ReleaseSleepers extends Ask<'ReleaseSleepers', SleepersReleased> {}
+/** Lets go of runs in flight until none is left. They can be resumed. */
+export interface ReleaseRuns extends Ask<'ReleaseRuns', RunsReleased> {
+  readonly which: 'sleeping' | 'all'
+}
 
-export interface SleepersReleased extends OutcomeBase {
-  readonly type: 'SleepersReleased'
+export interface RunsReleased extends OutcomeBase {
+  readonly type: 'RunsReleased'
 }
 
 export const afterMergeHooks = ['fidelity', 'release-gate'] as const
@@ -102,13 +104,6 @@ export interface HookResult {
   readonly detail: string
 }
 
-export type Command =
-  | LookAround
-  | HeedOperator
-  | CheckWork
-  | CarryOut
-  | SetFreeze
-  | ReleaseSleepers
-  | AfterMerge
+export type Command = LookAround | HeedOperator | CheckWork | CarryOut | SetFreeze | ReleaseRuns | AfterMerge
 
 export type Event = EventOf<Command>

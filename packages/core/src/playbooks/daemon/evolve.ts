@@ -44,8 +44,8 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
       return rested(state, event)
     case 'FreezeSet':
       return { ...state, freezeWanted: null }
-    case 'SleepersReleased':
-      return { ...state, releasesSleepers: false }
+    case 'RunsReleased':
+      return { ...state, releases: null }
     case 'MergeFollowed':
       return event.results.reduce((next, result) => followed(next, result, event.at), state)
   }
@@ -59,5 +59,5 @@ function booted(state: DaemonState, at: number): DaemonState {
   )
   const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null
   const pause = kept ?? { why: 'boot', reason: 'every boot starts paused', since: at }
-  return remember({ ...checked, mode: 'paused', pause, releasesSleepers: false }, at, 'booted')
+  return remember({ ...checked, mode: 'paused', pause, releases: null }, at, 'booted')
 }

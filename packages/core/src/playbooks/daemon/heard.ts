@@ -20,8 +20,9 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
         ? state
         : remember({ ...state, mode: 'draining', pause: null }, at, 'draining', null, `by ${by}`)
     case 'stop':
+    case 'stop-now':
       return remember(
-        { ...state, mode: 'stopping', pause: null, releasesSleepers: true },
+        { ...state, mode: 'stopping', pause: null, releases: word.type === 'stop' ? 'sleeping' : 'all' },
         at,
         'stopping',
         null,

@@ -36,7 +36,7 @@ function initialState(input: DaemonInput): DaemonState {
     seen: null,
     at: 0,
     doneAt: {},
-    releasesSleepers: false,
+    releases: null,
     merges: { count: 0, lastSha: null, sinceAudit: 0, gateDue: false, releaseReady: false },
     queued: 0,
     runsFired: input.adopted?.runsFired ?? 0,

@@ -49,8 +49,8 @@ export interface DaemonState {
   readonly at: number
   /** When plans were done, until a look that began after it: an older look still takes them for candidates. */
   readonly doneAt: Readonly<Record<string, number>>
-  /** True from a stop on, until sleeping runs were released. */
-  readonly releasesSleepers: boolean
+  /** Which runs in flight are released after a stop; null if none are. */
+  readonly releases: 'sleeping' | 'all' | null
   readonly merges: {
     readonly count: number
     readonly lastSha: string | null

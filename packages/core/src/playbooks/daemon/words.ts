@@ -7,6 +7,8 @@ export type OperatorWord =
   | { readonly type: 'drain' }
   /** Lets runs in flight finish, then ends the daemon. Runs that only sleep are released at once. */
   | { readonly type: 'stop' }
+  /** Releases all runs at once, resumably, and ends the daemon. */
+  | { readonly type: 'stop-now' }
   | { readonly type: 'freeze'; readonly reason: string }
   | { readonly type: 'unfreeze' }
   | { readonly type: 'unblock'; readonly id: string }

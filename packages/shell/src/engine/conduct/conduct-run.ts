@@ -43,9 +43,11 @@ import { readStory } from '../../store/fold/read-story.ts'
 import { folderOfRun } from '../../store/layout/run-folder.ts'
 import type { Project } from '../../store/layout/run-projections.ts'
 import { beginCommand } from '../../store/layout/run-subject.ts'
+import type { RunSummary } from '../../store/layout/run-summary.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import type { RunRef, RunStore } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import { followUnfinished } from '../../store/sidecars/unfinished-runs.ts'
 import { otherVersionIn } from '../../store/trust/other-version.ts'
 import { driveRun } from '../loop/drive-run.ts'
 import type { Rest } from '../loop/run-loop.ts'
@@ -176,6 +178,7 @@ export async function conductRun<Input, State extends SpendingState>(
   const startedAt = begun?.at ?? clock.now()
   let events = known?.events ?? 0
   let latest = beginningState(playbook, known, input)
+  let summary: RunSummary | null = null
   const telling = tellAlong(performers, [...(unconfined === null ? [] : [unconfined]), ...ownNotes])
   const rest = await driveRun<Input, State>({
     playbook,
@@ -202,7 +205,10 @@ export async function conductRun<Input, State extends SpendingState>(
           await runs.keepPlace(named, mainWorktree(outside.repoRoot))
         }
         await sidecars.observe(event, state)
-        await runs.project(named, run.project(event, state, { startedAt, events }))
+        const projections = run.project(event, state, { startedAt, events })
+        await runs.project(named, projections)
+        await followUnfinished(stateDir, summary, projections.summary)
+        summary = projections.summary
         if (isRunEvent(event, 'RunEnded')) await writeReport(runDir, sanitise(event.end.report))
         run.onEvent(event, state)
       } catch (error) {

@@ -21,6 +21,7 @@ import type { Project } from '../../store/layout/run-projections.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import type { KnownRun } from '../../store/port/run-store.ts'
 import { type OwnSidecar, openSidecars, type SpendingState } from '../../store/sidecars/run-sidecars.ts'
+import { followUnfinished } from '../../store/sidecars/unfinished-runs.ts'
 import { processTagOf } from './process-tag.ts'
 
 export interface EndedRun<Input, State extends SpendingState> {
@@ -72,7 +73,9 @@ export async function endRun<Input, State extends SpendingState>(
   const state = playbook.evolve(known.state, event)
   await sidecars.observe(event, state)
   const told = { startedAt: journaled.first.at, events: known.events + 1 }
-  await runs.project(run, options.project(event, state, told))
+  const projections = options.project(event, state, told)
+  await runs.project(run, projections)
+  await followUnfinished(stateDir, null, projections.summary)
   await durableReplace(join(runDir, 'report.md'), `${sanitise(end.report)}\n`)
   return end
 }

@@ -10,6 +10,7 @@ import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
 import { agentOfRole } from '../../effects/agents/roles/agent-of-role.ts'
 import { loadScript } from '../../effects/agents/roles/load-script.ts'
+import { sharedWindow } from '../../effects/agents/windows/shared-window.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
@@ -73,12 +74,22 @@ export async function runPorts(
     redactionStream: createRedactionStreams(rules),
     values: createValueStages(rules),
     sanitise: cleaning(redact),
-    agentFor: agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
+    agentFor: inSharedWindow(
+      agentOfRole(config.agent, { scripted, ...realAgents(outside, sandbox, runDir) }),
+      outside,
+    ),
     playbookVersion: outside.playbookVersion,
     ...(outside.onAgent === undefined ? {} : { onEvent: outside.onAgent }),
     contract: (name) => knownContract(name, outside.contracts),
   }
 }
+
+const inSharedWindow =
+  (agentFor: AgentPorts['agentFor'], { stateDir, clock }: RunOutside): AgentPorts['agentFor'] =>
+  (command) => {
+    const agent = agentFor(command)
+    return { ...agent, provider: sharedWindow(agent.provider, stateDir, () => clock.now()) }
+  }
 
 const rulesOf = ({ checks, e2e, planDir, completedDir, agent, review }: HarnessConfig): Rules => ({
   checks: e2e === null ? checks : [...checks, e2e.check],

@@ -1,0 +1,115 @@
+/**
+ * CarryOut: drives one run in this process until it rests. Safe to repeat: the command finds the unfinished run of its
+ * subject and resumes it.
+ */
+import { isLaneMerged } from '@harness/core/effects/merge-lane'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { CarryOut, WorkRested } from '@harness/core/playbooks/daemon/effects'
+import type { Rest } from '@harness/core/playbooks/daemon/rest'
+import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import { isAncestor } from '@harness/shell/machine/git/commits'
+import { readRef } from '@harness/shell/machine/git/refs'
+import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
+import { isPlan } from '@harness/shell/store/layout/run-subject'
+import { openRunStore } from '@harness/shell/store/open-run-store'
+import type { CommandEnd } from '../place/outside.ts'
+import type { DaemonPorts } from './ports.ts'
+import { baseRefOf } from './see-base.ts'
+
+type EndedRest = Extract<Extract<CommandEnd, { type: 'rested' }>['rest'], { type: 'ended' }>
+
+export async function carryOut(
+  command: CarryOut,
+  { signal }: Attempt,
+  ports: DaemonPorts,
+): Promise<WorkRested> {
+  const { outside, inFlight, bell, budget } = ports
+  const { work, run } = command
+  const args = run === null || isPlan(work) ? command.args : ['resume', run]
+  const subject = isPlan(work) ? work : (run?.replace(/-\d{8}-\d{6}$/, '') ?? command.args[0] ?? work)
+  const end = await inFlight.during(work, subject, signal, (either) => outside.command(args, either))
+  const rest = await restOf(end, ports)
+  budget.mayHaveChanged()
+  bell.ring()
+  return {
+    type: 'WorkRested',
+    at: outside.clock.now(),
+    commandId: command.id,
+    work,
+    run: end.type === 'rested' ? `${end.subject}-${end.runId}` : null,
+    rest,
+  }
+}
+
+async function restOf(end: CommandEnd, ports: DaemonPorts): Promise<Rest> {
+  if (end.type === 'refused') {
+    const { code, exitCode: exit, message, next } = end.error
+    return { type: 'refused', code, exitCode: exit, reason: message, next }
+  }
+  if (end.type === 'answered')
+    return end.exitCode === exitCode.done
+      ? { type: 'done', merged: null, verified: true, detail: end.told }
+      : { type: 'blocked', reason: end.told, next: 'See what the command says in a terminal.' }
+  const { rest } = end
+  switch (rest.type) {
+    case 'ended':
+      return endedRest(end, rest, ports)
+    case 'waiting': {
+      const [gate] = rest.gates
+      const name = `${end.subject}-${end.runId}`
+      const question = gate?.question ?? 'It waits for a person.'
+      return { type: 'gate', gate: gate?.name ?? '', question, next: `harness show ${name}` }
+    }
+    case 'interrupted':
+      return { type: 'interrupted', why: rest.reason }
+  }
+}
+
+async function endedRest(
+  { subject, runId }: Extract<CommandEnd, { type: 'rested' }>,
+  { end }: EndedRest,
+  ports: DaemonPorts,
+): Promise<Rest> {
+  const { reason, next } = end
+  if (end.outcome === 'done') {
+    if (!isPlan(subject)) return { type: 'done', merged: null, verified: true, detail: reason }
+    return deliveredRest({ subject, runId }, reason, ports)
+  }
+  return end.resumable
+    ? { type: 'paused', exitCode: end.exitCode, reason, next }
+    : { type: 'blocked', reason, next }
+}
+
+/** Between the merge of a run and its end are few events. */
+const lastEvents = 60
+
+/** A run's own word is not enough: the base branch must contain the merge, or the completed plan. */
+async function deliveredRest(
+  run: { readonly subject: string; readonly runId: string },
+  detail: string,
+  { outside }: DaemonPorts,
+): Promise<Rest> {
+  const { repoRoot, stateDir } = outside
+  const opened = await outside.open().catch((error: unknown) => {
+    if (error instanceof UserError) return null
+    throw error
+  })
+  const journal = await openRunStore(stateDir).peek(run, lastEvents)
+  const merged = journal?.type === 'readable' ? (journal.last.findLast(isLaneMerged)?.commit ?? null) : null
+  if (opened === null) return { type: 'done', merged, verified: false, detail: 'the config cannot be read' }
+  if (merged === null) {
+    const plan = (await repositoryPlans(opened.folders)).plans.get(run.subject)
+    const verified = plan === undefined || plan.status === 'completed'
+    return { type: 'done', merged, verified, detail }
+  }
+  const { baseBranch } = opened.folders
+  const base = await readRef(repoRoot, baseRefOf(baseBranch, opened.config.forge))
+  const verified = base !== null && (await isAncestor(repoRoot, merged, base))
+  return {
+    type: 'done',
+    merged,
+    verified,
+    detail: verified ? detail : `${baseBranch} does not contain ${merged}`,
+  }
+}

@@ -1,0 +1,135 @@
+/** Looks at the repository for the daemon: config, freeze, plans, runs and base branch. Changes nothing. */
+import { createHash } from 'node:crypto'
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
+import type { LookAround } from '@harness/core/playbooks/daemon/effects'
+import type { Candidate, Facts, Standing, Trouble } from '@harness/core/playbooks/daemon/facts'
+import { eligiblePlans } from '@harness/core/work/plan-graph'
+import { closedUntil } from '@harness/shell/effects/agents/windows/windows-file'
+import { frozenMark } from '@harness/shell/effects/freeze/freeze'
+import { type PassedOver, passedOver } from '@harness/shell/playbooks/delivery/passed-over'
+import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
+import type { DaemonOutside, OpenedRepository } from '../place/outside.ts'
+import { seeBase } from './see-base.ts'
+import type { BudgetWatch } from './watch-budget.ts'
+
+/** More candidates than lanes, because some may turn out to be held or to wait. */
+const candidatesPerLane = 4
+
+export async function seeRepository(
+  command: LookAround,
+  outside: DaemonOutside,
+  budget: BudgetWatch,
+): Promise<Facts> {
+  const seenAt = outside.clock.now()
+  const frozen = (await frozenMark(outside.stateDir))?.reason ?? null
+  const opened = await attempt(() => outside.open())
+  const seen =
+    opened instanceof UserError
+      ? nothingSeen(troubleOf(opened))
+      : await seeOpened(command, outside, opened, budget)
+  const facts = { ...seen, frozen }
+  return { ...facts, digest: digestOf(facts), seenAt }
+}
+
+type Seen = Omit<Facts, 'digest' | 'seenAt' | 'frozen'>
+
+const nothingSeen = (trouble: Trouble): Seen => ({
+  trouble,
+  config: null,
+  ready: [],
+  plans: { open: 0, completed: 0 },
+  bad: [],
+  standings: {},
+  base: null,
+  closedUntil: null,
+  ceilingReached: false,
+})
+
+const shownBad = 50
+
+async function seeOpened(
+  command: LookAround,
+  { stateDir, clock }: DaemonOutside,
+  { folders, settings, revision, config }: OpenedRepository,
+  budget: BudgetWatch,
+): Promise<Seen> {
+  const read = await attempt(() => repositoryPlans(folders))
+  const known = { settings, revision }
+  if (read instanceof UserError) return { ...nothingSeen(troubleOf(read)), config: known }
+  return {
+    trouble: null,
+    config: known,
+    ready: await candidatesIn(read, command, stateDir, settings.lanes * candidatesPerLane),
+    plans: countsOf(read),
+    bad: [...read.blocked.values()].slice(0, shownBad).map(({ id, path, why }) => ({ id: id ?? path, why })),
+    standings: await standingsOf(command, read, stateDir),
+    base: await seeBase(folders, config.forge, command.anchor),
+    closedUntil: closedUntil(stateDir, config.agent.provider, clock.now()),
+    ceilingReached: (await budget.tokens(config.budget.windowMs)) >= config.budget.ceilingTokens,
+  }
+}
+
+async function candidatesIn(
+  plans: RepositoryPlans,
+  { except }: LookAround,
+  stateDir: string,
+  most: number,
+): Promise<readonly Candidate[]> {
+  const out = new Set([...except, ...plans.offBase])
+  const eligible = eligiblePlans(plans, out, most)
+  return Promise.all(
+    eligible.map(async ({ id, title }) => ({
+      id,
+      title,
+      standing: standingOf(await passedOver(stateDir, id)),
+    })),
+  )
+}
+
+/** A plan whose latest run only paused can be resumed. */
+function standingOf(over: PassedOver | null): Standing {
+  if (over === null) return { type: 'free' }
+  switch (over.exitCode) {
+    case exitCode.heldByAnother:
+      return { type: 'held', why: over.why }
+    case exitCode.halted:
+    case exitCode.stateDamaged:
+      return { type: 'blocked', why: over.why, next: over.next }
+    default:
+      return { type: 'gate', question: over.why.replace(/^waits for a person: /, ''), next: over.next }
+  }
+}
+
+async function standingsOf(
+  { watch }: LookAround,
+  plans: RepositoryPlans,
+  stateDir: string,
+): Promise<Readonly<Record<string, Standing>>> {
+  const standings: [string, Standing][] = []
+  for (const { id, subject } of watch) {
+    if (plans.plans.get(id)?.status === 'completed') standings.push([id, { type: 'completed' }])
+    else standings.push([id, standingOf(await passedOver(stateDir, subject))])
+  }
+  return Object.fromEntries(standings)
+}
+
+function countsOf({ plans }: RepositoryPlans): Facts['plans'] {
+  let completed = 0
+  for (const { status } of plans.values()) if (status === 'completed') completed++
+  return { open: plans.size - completed, completed }
+}
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<Value | UserError> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UserError) return error
+    throw error
+  }
+}
+
+const troubleOf = ({ code, message, next }: UserError): Trouble => ({ code, reason: message, next })
+
+const digestOf = (facts: object): string =>
+  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)

@@ -1,0 +1,210 @@
+/**
+ * Serves the daemon to its operator: on a Unix socket for commands of this program, and on a port of 127.0.0.1 for
+ * others, who need the token for everything. It leaves no socket behind when it closes.
+ */
+import { createHash } from 'node:crypto'
+import { chmod, lstat, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { UserError } from '@harness/core/kernel/user-error'
+import { portHolder } from '@harness/shell/effects/ui/port-holder'
+import { makeDir } from '@harness/shell/machine/disk/durable-dir'
+import { replaceJsonFile } from '@harness/shell/machine/disk/json-file'
+import { userDataDir } from '@harness/shell/machine/disk/user-data-dir'
+import { openRunStore } from '@harness/shell/store/open-run-store'
+import { getRequestListener } from '@hono/node-server'
+import type { LiveDaemon } from '../loop/live-daemon.ts'
+import { addressPath, type DaemonAddress } from '../place/address.ts'
+import { daemonDir, daemonRun, daemonStore, socketPath } from '../place/daemon-place.ts'
+import type { DaemonOutside } from '../place/outside.ts'
+import { controlApp, refusalBody } from './control-app.ts'
+import { type EventHub, openEventHub } from './event-hub.ts'
+import { type Refused, refusal, socketRefusal } from './guard.ts'
+import type { Serving } from './route.ts'
+import { openApiOf } from './routes.ts'
+import { snapshotOf } from './snapshot.ts'
+import { freshToken } from './token.ts'
+
+export interface ServeOptions {
+  /** Null for the socket alone. */
+  readonly port: number | null
+  /** 127.0.0.1 if nothing else was asked for. */
+  readonly address: string
+  readonly by: string
+  onLine?(line: string): void
+}
+
+export interface ControlServer {
+  readonly port: number | null
+  readonly socket: string
+  close(): Promise<void>
+}
+
+export async function serveControl(
+  daemon: LiveDaemon,
+  outside: DaemonOutside,
+  options: ServeOptions,
+): Promise<ControlServer> {
+  const { stateDir } = outside
+  const { token, note } = await freshToken(stateDir)
+  if (note !== null) options.onLine?.(`${new Date(outside.clock.now()).toISOString()} token_replaced ${note}`)
+  const hubs = new Map<string, EventHub>()
+  let port: number | null = null
+  const serving: Serving = {
+    daemon,
+    outside,
+    by: options.by,
+    snapshot: () => snapshotOf(stateDir, daemon.state(), { pid: process.pid, port }),
+    hubOf: (run) => hubOf(stateDir, hubs, run),
+    clients: () => [...hubs.values()].reduce((sum, hub) => sum + hub.clients(), 0),
+    openApi: () => openApiOf(outside.version),
+  }
+  const listener = getRequestListener(controlApp(serving).fetch, { overrideGlobalObjects: false })
+  const servers: Server[] = []
+  const serve = (refuse: (request: IncomingMessage) => Refused | null): Server => {
+    const server = createServer(limits, (request, response) => {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      const refused = refuse(request)
+      if (refused === null) void listener(request, response)
+      else tellRefused(response, refused)
+    })
+    servers.push(server)
+    return server
+  }
+  try {
+    const socket = await listenOnSocket(serve(socketRefusal), outside)
+    if (options.port !== null) {
+      const server = serve((request) =>
+        refusal(request, { token, hosts: hostsOf(options.address, port ?? 0) }),
+      )
+      port = await listenOnPort(server, options.address, options.port)
+    }
+    const address: DaemonAddress = { pid: process.pid, socket, port, address: options.address }
+    await replaceJsonFile(addressPath(stateDir), address)
+    return {
+      port,
+      socket,
+      async close() {
+        for (const hub of hubs.values()) hub.close()
+        await closeAll(servers)
+        await rm(socket, { force: true })
+        await rm(addressPath(stateDir), { force: true })
+      },
+    }
+  } catch (error) {
+    await closeAll(servers)
+    throw error
+  }
+}
+
+/** A client that sends its request slowly, or none at all, is not waited for. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  maxHeaderSize: 16_384,
+  keepAliveTimeout: 5_000,
+}
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+function tellRefused(response: ServerResponse, { status, code, message }: Refused): void {
+  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
+  response.end(JSON.stringify(refusalBody(code, message)))
+}
+
+const hostsOf = (address: string, port: number): readonly string[] => [
+  `127.0.0.1:${port}`,
+  `localhost:${port}`,
+  ...(address === '127.0.0.1' ? [] : [`${address}:${port}`]),
+]
+
+async function hubOf(
+  stateDir: string,
+  hubs: Map<string, EventHub>,
+  named: string | null,
+): Promise<EventHub | null> {
+  const known = hubs.get(named ?? '')
+  if (known !== undefined) return known
+  const store = named === null ? daemonStore(stateDir) : openRunStore(stateDir)
+  const [, subject = '', runId] = /^(.+)-(\d{8}-\d{6})$/.exec(named ?? '') ?? []
+  const runs = named !== null && (await store.subjects()).has(subject) ? await store.list(subject) : []
+  const run = named === null ? await daemonRun(store) : (runs.find((one) => one.runId === runId) ?? null)
+  if (run === null) return null
+  const hub = hubs.get(named ?? '') ?? openEventHub(store, run)
+  hubs.set(named ?? '', hub)
+  return hub
+}
+
+/** A path that is longer is cut by the system: then the socket is in the folder of the user's data. */
+const longestSocketPath = 100
+
+async function listenOnSocket(
+  server: Server,
+  { stateDir, environment, repoRoot }: DaemonOutside,
+): Promise<string> {
+  const near = socketPath(stateDir)
+  const hash = createHash('sha256').update(repoRoot).digest('hex').slice(0, 16)
+  const folder =
+    near.length <= longestSocketPath ? daemonDir(stateDir) : join(userDataDir(environment), 'daemon')
+  const path = folder === daemonDir(stateDir) ? near : join(folder, `${hash}.sock`)
+  await makeDir(folder)
+  await chmod(folder, 0o700)
+  await removeStale(path)
+  await listen(server, { path })
+  await chmod(path, 0o600)
+  return path
+}
+
+/** This process holds the daemon's lease, so a socket that is there was left by a daemon that was killed. */
+async function removeStale(path: string): Promise<void> {
+  const before = await lstat(path).catch(() => null)
+  if (before === null) return
+  if (!before.isSocket())
+    throw new UserError('daemon-socket-invalid', `${path} is no socket.`, {
+      next: `Look who made it, then remove it: rm '${path}'`,
+    })
+  await rm(path)
+}
+
+async function listenOnPort(server: Server, address: string, port: number): Promise<number> {
+  try {
+    await listen(server, { host: address, port })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const holder = (await portHolder(port))?.process ?? null
+    const who = holder === null ? 'another process' : `process ${holder.pid} (${holder.command})`
+    throw new UserError('daemon-port-taken', `Port ${port} of ${address} is taken by ${who}.`, {
+      next: 'End that process, or choose another port: harness daemon start --port <port>, or daemon.port in the config.',
+      cause: error,
+    })
+  }
+  const bound = server.address()
+  return bound !== null && typeof bound === 'object' ? bound.port : port
+}
+
+const listen = (server: Server, where: object): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => {
+      server.removeListener('error', reject)
+      resolve()
+    })
+  })
+
+const closeAll = async (servers: readonly Server[]): Promise<void> => {
+  await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<void>((resolve) => {
+          if (!server.listening) return resolve()
+          server.close(() => resolve())
+          server.closeAllConnections()
+        }),
+    ),
+  )
+}

@@ -1,0 +1,59 @@
+/** Owns what a route of the control server is. The description in `/openapi.json` and the tests are made from the table. */
+import type { ServerResponse } from 'node:http'
+import type { LiveDaemon } from '../loop/live-daemon.ts'
+import type { DaemonOutside } from '../place/outside.ts'
+import type { EventHub } from './event-hub.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export interface Route {
+  readonly method: 'get' | 'post'
+  /** With `{name}` for each parameter. */
+  readonly path: string
+  readonly summary: string
+  readonly query?: readonly string[]
+  /** The fields of the body, with what each is; absent if there is no body. */
+  readonly body?: Readonly<Record<string, BodyField>>
+  /** What it answers with if it can; 200 and JSON if absent. */
+  readonly status?: 200 | 202
+  readonly type?: string
+  handle(asked: Asked, server: Serving): Promise<Answer>
+}
+
+export interface BodyField {
+  readonly type: 'string' | 'array'
+  readonly required: boolean
+  readonly description: string
+}
+
+export interface Asked {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Checked against the route's fields. */
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export type Answer =
+  | { readonly type: 'json'; readonly value: unknown; readonly status?: Status }
+  | { readonly type: 'text'; readonly text: string; readonly contentType: string }
+  /** The route writes the answer itself, as long as the client listens. */
+  | { readonly type: 'stream'; follow(client: ServerResponse): Promise<void> }
+
+export type Status = 200 | 202 | 400 | 403 | 404 | 409 | 503
+
+export interface Serving {
+  readonly daemon: LiveDaemon
+  readonly outside: DaemonOutside
+  /** In whose name words are given. */
+  readonly by: string
+  snapshot(): Promise<Snapshot>
+  /** The events of one run, or of the daemon if the run is null. Null if there is no such run. */
+  hubOf(run: string | null): Promise<EventHub | null>
+  clients(): number
+  openApi(): object
+}
+
+export const json = (value: unknown, status: Status = 200): Answer => ({ type: 'json', value, status })
+
+export const problem = (status: Status, code: string, message: string, next = ''): Answer =>
+  json({ ok: false, error: { code, message, next } }, status)

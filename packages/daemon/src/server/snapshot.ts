@@ -1,0 +1,89 @@
+/** Owns what `GET /state` and `harness daemon status` show. Made from the journal, so it is the same without a daemon. */
+import { historyLimit } from '@harness/core/playbooks/daemon/history'
+import { type DaemonState, worksIn } from '@harness/core/playbooks/daemon/state'
+import { printMoment } from '@harness/formats/text/moment'
+import { frozenMark } from '@harness/shell/effects/freeze/freeze'
+import { readStateFile } from '@harness/shell/store/sidecars/state-file'
+import { blockedOf, modeOf, type ShownWork, shownWork } from '../loop/project-state.ts'
+
+export interface Snapshot {
+  /** In the words of the source: paused, running, idle, stopping; or stopped if no daemon runs. */
+  readonly state: string
+  readonly activePlan: string | null
+  readonly activeStartedAt: string | null
+  readonly history: readonly object[]
+  readonly blocked: Readonly<Record<string, object>>
+  readonly runsFired: number
+  readonly lastMergeSha: string | null
+  readonly port: number | null
+  readonly frozen: boolean
+  readonly freezeReason: string | null
+  readonly budget: { readonly ceilingReached: boolean }
+  readonly pid: number | null
+  readonly mode: DaemonState['mode']
+  readonly pause: { readonly why: string; readonly reason: string; readonly since: string } | null
+  readonly hold: { readonly reason: string; readonly next: string; readonly until: string | null } | null
+  readonly closedUntil: string | null
+  readonly lanes: number | null
+  readonly revision: string | null
+  readonly plans: { readonly open: number; readonly completed: number } | null
+  readonly bad: readonly { readonly id: string; readonly why: string }[]
+  readonly merges: number
+  readonly work: readonly ShownWork[]
+  /** Unfinished runs of every playbook, by subject. */
+  readonly runs: Readonly<Record<string, unknown>>
+}
+
+export interface Living {
+  readonly pid: number
+  readonly port: number | null
+}
+
+export async function snapshotOf(
+  stateDir: string,
+  state: DaemonState,
+  living: Living | null,
+): Promise<Snapshot> {
+  const frozen = await frozenMark(stateDir)
+  const file = await readStateFile(stateDir).catch(() => null)
+  const [active] = worksIn(state, 'working', 'checking').filter(({ kind }) => kind === 'plan')
+  const { seen, pause, hold } = state
+  return {
+    state: living === null ? 'stopped' : modeOf(state),
+    activePlan: active?.id ?? null,
+    activeStartedAt: active?.startedAt == null ? null : printMoment(active.startedAt),
+    history: state.history
+      .slice(-historyLimit)
+      .map(({ at, ...entry }) => ({ at: printMoment(at), ...entry })),
+    blocked: blockedOf(state),
+    runsFired: state.runsFired,
+    lastMergeSha: state.merges.lastSha,
+    port: living?.port ?? null,
+    frozen: frozen !== null,
+    freezeReason: frozen?.reason ?? null,
+    budget: { ceilingReached: seen?.ceilingReached ?? false },
+    pid: living?.pid ?? null,
+    mode: state.mode,
+    pause: pause === null ? null : { why: pause.why, reason: pause.reason, since: printMoment(pause.since) },
+    hold: holdOf(seen?.trouble ?? null, hold, state.at),
+    closedUntil: seen?.closedUntil == null ? null : printMoment(seen.closedUntil),
+    lanes: seen?.config?.settings.lanes ?? null,
+    revision: seen?.config?.revision ?? null,
+    plans: seen?.plans ?? null,
+    bad: seen?.bad ?? [],
+    merges: state.merges.count,
+    work: Object.values(state.work).map(shownWork),
+    runs: file?.runs ?? {},
+  }
+}
+
+function holdOf(
+  trouble: { readonly reason: string; readonly next: string } | null,
+  hold: DaemonState['hold'],
+  at: number,
+): Snapshot['hold'] {
+  if (trouble !== null) return { reason: trouble.reason, next: trouble.next, until: null }
+  return hold === null || hold.until <= at
+    ? null
+    : { reason: hold.reason, next: hold.next, until: printMoment(hold.until) }
+}
