@@ -90,7 +90,10 @@ export function openEventHub(runs: RunStore, run: RunRef): EventHub {
     clients: () => clients.size,
     close() {
       letGo.abort()
-      for (const client of clients.keys()) client.end()
+      // The reader has the last events still to send: to nobody.
+      const left = [...clients.keys()]
+      clients.clear()
+      for (const client of left) client.end()
     },
   }
 }

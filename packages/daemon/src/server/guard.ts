@@ -53,9 +53,13 @@ function wrongOrigin({ headers }: Request, hosts: readonly string[]): Refused | 
     : { status: 403, code: 'wrong-origin', message: 'Another website made this request.' }
 }
 
+/** A segment that would be resolved away, so that the request would mean another route. */
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+
 /** A token in a URL gets into logs and histories. */
 function wrongTarget({ url = '' }: Request): Refused | null {
-  const isPath = url.startsWith('/') && !url.startsWith('//')
+  const [path = ''] = url.split('?')
+  const isPath = path.startsWith('/') && !path.startsWith('//') && !dotSegment.test(path)
   if (!isPath) return { status: 400, code: 'wrong-target', message: 'The target of a request is a path.' }
   return /[?&](?:access_)?token=/i.test(url)
     ? { status: 400, code: 'token-in-url', message: 'Send the token as a header: Authorization: Bearer …' }
