@@ -43,7 +43,7 @@ export default defineConfig({
     reporters: [
       'default',
       './tooling/closing-line-reporter.mjs',
-      ...(isSoak ? ['./tooling/figures-reporter.mjs'] : []),
+      ...(isSoak ? ['./tooling/figures-reporter.ts'] : []),
     ],
     // Projects run in the order of their names, and the longest file of each first.
     projects: [

@@ -1,6 +1,7 @@
 /** The suite about itself: what its files need is declared, and the declaration is true. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { figuresTable } from '../tooling/figures-reporter.ts'
 import { ownWorker, pathsOf } from '../tooling/own-worker.ts'
 import { packageTests } from '../tooling/package-tests.ts'
 
@@ -26,5 +27,23 @@ describe('files with a worker of their own', () => {
     const replaces = (path: string): boolean =>
       readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').includes('vi.mock(')
     expect(packageTests.filter((path) => replaces(path) && !declared.includes(path))).toEqual([])
+  })
+})
+
+describe('the table at the end of a soak', () => {
+  it('TR-13 adds up what was tried with a sandbox and without one, and shows what was not tried', () => {
+    const counted = [
+      { 'lies told, confined': 2, 'lies caught, confined': 1 },
+      { 'lies told, confined': 1, 'kills survived, unconfined': 3 },
+      {},
+    ]
+    expect(figuresTable(counted).split('\n')).toEqual([
+      '                  confined  unconfined  no sandbox needed',
+      'kills survived           -           3                  -',
+      'lies told                3           -                  -',
+      'lies caught              1           -                  -',
+      'attacks tried            -           -                  -',
+      'inputs fuzzed            -           -                  -',
+    ])
   })
 })

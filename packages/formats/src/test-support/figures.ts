@@ -1,5 +1,5 @@
 /**
- * Counts what tests really did, for the table at the end of `npm run soak`: `tooling/figures-reporter.mjs` adds up what
+ * Counts what tests really did, for the table at the end of `npm run soak`: `tooling/figures-reporter.ts` adds up what
  * the tests that passed have counted.
  */
 import { TestRunner } from 'vitest'
