@@ -99,7 +99,7 @@ export interface CommandContext {
     args: readonly string[],
     context: Omit<CommandContext, 'json' | 'repoOption' | 'trust'>,
   ): Promise<number>
-  /** Told how a run rests that a command drove; absent if nobody listens. */
+  /** Told how a run rests that a command drove; absent if no caller listens. */
   onResult?(result: ToldResult): void
   /** Ends the process at once, without waiting for anything. */
   abandon(exitCode: number): never

@@ -158,18 +158,23 @@ function live(
         if ((event as Event).type === 'OperatorHeard') desk.heard()
       },
     })
-  const ended = keepDriving(drive, {
-    outside,
-    stop: options.stop,
-    tell,
-    tickMs: ports.tickMs,
-    store,
-    run,
-  }).finally(async () => {
-    over.abort()
-    desk.close(daemonEnded())
-    await held.release()
-  })
+  const driveToItsEnd = async () => {
+    try {
+      return await keepDriving(drive, {
+        outside,
+        stop: options.stop,
+        tell,
+        tickMs: ports.tickMs,
+        store,
+        run,
+      })
+    } finally {
+      over.abort()
+      desk.close(daemonEnded())
+      await held.release()
+    }
+  }
+  const ended = driveToItsEnd()
   ended.catch(() => {})
   return { state: () => state, say: desk.say, nudge: bell.ring, ended }
 }

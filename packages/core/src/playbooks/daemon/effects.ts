@@ -42,7 +42,7 @@ export interface CheckWork extends Ask<'CheckWork', WorkChecked> {
 export interface WorkChecked extends OutcomeBase {
   readonly type: 'WorkChecked'
   readonly work: string
-  /** Who works on it; null if nobody does. */
+  /** The process that works on it; null if there is none. */
   readonly heldBy: string | null
 }
 
