@@ -79,9 +79,9 @@ describe('TR-05 an agent that empties the entry file of a check', () => {
     })
     expect((await harnessJson(root, ['run'])).value).toMatchObject({ exitCode: 3, outcome: 'waiting' })
     const { gate, evidence } = (await harnessJson(root, ['show', '0001'])).value
-    expect(gate.name).toBe('checks-keep-failing')
-    // Behind the return no test runs, not even one that must fail.
-    expect(evidence[0].problem).toContain('A test that must fail passed in test/all.js')
+    expect(gate.name).toBe('tests-weakened')
+    for (const { problem } of evidence)
+      expect(problem).toContain('it fails with the base’s versions of check, test/all.js (exit code 1)')
     expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
   })
 

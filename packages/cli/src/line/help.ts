@@ -24,7 +24,6 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
     for (const names of alsoLines(also)) lines.push(`${''.padEnd(9)}${names}`)
   }
   lines.push(
-    '',
     `${strong('Options')}  --repo <dir>, --json, --debug, --help, --version, NO_COLOR, ACCESSIBLE`,
     `${strong('Begin')}    harness demo, then harness init. Each command: harness <command> --help`,
   )

@@ -29,6 +29,7 @@ export const decideCommands: readonly CommandSpec[] = [
   {
     name: 'refuse',
     group: 'Decide',
+    seldom: true,
     summary: 'say no to a run’s open gate, or give a resting run up',
     description:
       'The run then does as its gate says; one that rests and asks nothing ends for good. Nothing of its work is deleted.',
@@ -49,6 +50,7 @@ export const decideCommands: readonly CommandSpec[] = [
   {
     name: 'answer',
     group: 'Decide',
+    seldom: true,
     summary: 'answer an open gate with one of its choices',
     description:
       'harness show lists the choices of a gate and what each leads to. The answer counts only for the attempt and the content that the gate asks about now. let-stand accepts a finding, a suspicion or a limit as it is: report and pull request then name who accepted it and why. If a gate lists several findings, let-stand-1 accepts only the first. A failing check cannot be let stand.',

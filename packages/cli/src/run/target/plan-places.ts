@@ -42,6 +42,8 @@ export const configNames: readonly string[] = [
   'planning',
   'fidelity',
   'releaseGate',
+  'daemon',
+  'notify',
 ]
 
 export async function planPlaces(context: LookingContext): Promise<PlanFolders> {

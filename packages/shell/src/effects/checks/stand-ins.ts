@@ -33,7 +33,7 @@ export async function standIns(
   const paths = added.map(({ path }) => path)
   const kept = before.filter((path) => !gone.has(path))
   const programs = added.filter(({ path, mode }) => mode !== '100644' && hidesProgram(path, lines))
-  const named = paths.filter((path) => !isCode.test(path) && scripts.some(({ text }) => names(text, path)))
+  const named = paths.filter((path) => isSettings.test(path) && scripts.some(({ text }) => names(text, path)))
   return new Set([
     ...hidingModules(paths, kept),
     ...programs.map(({ path }) => path),
@@ -42,7 +42,8 @@ export async function standIns(
   ])
 }
 
-const isCode = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kts?|cs|php|exs?|sh)$/
+/** Other files that a script looks for are most likely the product. */
+const isSettings = /(?:^|\/)\.[^/]*$|\.(?:jsonc?|ya?ml|toml|ini|cfg|conf|env|properties)$/
 
 /** The whole path as a word: a script that reads some `config.json` may mean any. */
 const names = (text: string, path: string): boolean =>
