@@ -278,9 +278,7 @@ for (const [name, where] of [['port', { port: Number(port), host: '127.0.0.1' }]
   socket.on('error', () => end(null))
 }`
       const root = sampleRepo({
-        'hello.txt': 'hello\n',
         'probe.cjs': probe,
-        'port.txt': '',
         'harness.config.json': '',
       })
       const free = await new Promise<number>((resolve) => {
@@ -310,7 +308,7 @@ for (const [name, where] of [['port', { port: Number(port), host: '127.0.0.1' }]
       })
       expect(outside.stdout).toContain('FOUND[token,control.sock,address.json,read the token,')
       await statusWhen(root, ({ plans }) => plans?.completed === 1)
-      const logs = execFileSync('grep', ['-rho', 'FOUND.*', join(root, '.harness/run/runs/0001')], {
+      const logs = execFileSync('grep', ['-rhoE', 'FOUND\\[[^]]*\\]', join(root, '.harness/run/runs/0001')], {
         encoding: 'utf8',
       })
       expect(new Set(logs.trim().split('\n'))).toEqual(new Set(['FOUND[]']))
