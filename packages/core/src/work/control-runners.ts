@@ -18,10 +18,25 @@ const isModule = (path: string, text: string): boolean =>
 const isTyped = (path: string): boolean => /\.[cm]?tsx?$/.test(path)
 
 /** Fails with the marker unless one of these lets something wrong pass. */
-const unlessRefused = (at: string, marker: string, wrong: string): string => `
-  const refuses = (one${isTyped(at) ? ': () => unknown' : ''}) => { try { one() } catch { return true } return false }
-  if ([${wrong}].every(refuses)) throw new Error(${marker})
+function unlessRefused(original: string, at: string, marker: string, wrong: string): string {
+  const typed = isTyped(at) ? ': () => unknown' : ''
+  const all = bringsAssert.test(original) ? `${wrong}, ${ownWrong(isTyped(at))}` : wrong
+  return `
+  const refuses = (one${typed}) => { try { one() } catch { return true } return false }
+  if ([${all}].every(refuses)) throw new Error(${marker})
 `
+}
+
+/** The library that a test calls `assert` may be another one after the change. */
+const bringsAssert = /^\s*(?:import|const|let|var)\b.*\bassert\b/m
+const ownWrong = (isTyped: boolean): string =>
+  ["'ok', false", "'equal', 1, 2", "'strictEqual', 1, 2", "'deepEqual', [1], [2]"]
+    .map((call) => {
+      const [name] = call.split(',')
+      const own = isTyped ? '(assert as any)' : 'assert'
+      return `() => { if (typeof ${own}[${name}] !== 'function') throw 0; ${own}[${call.replace(', ', '](')}) }`
+    })
+    .join(', ')
 const assertions = [
   ...['check(false)', 'check.ok(false)', 'check.equal(1, 2)', 'check.strictEqual(1, 2)'],
   ...['check.deepEqual({ a: 1 }, { a: 2 })', 'check.deepStrictEqual({ a: 1 }, { a: 2 })'],
@@ -61,7 +76,7 @@ export const runners: readonly Runner[] = [
     files: typed,
     control: (original, at, marker) => {
       const isEsm = isModule(at, original)
-      return `${importing(isEsm, 'harnessAssert', 'node:assert')}\n${importing(isEsm, '{ test as harnessTest }', 'node:test')}\nharnessTest(${name}, () => {${unlessRefused(at, marker, wrongAssertions)}})`
+      return `${importing(isEsm, 'harnessAssert', 'node:assert')}\n${importing(isEsm, '{ test as harnessTest }', 'node:test')}\nharnessTest(${name}, () => {${unlessRefused(original, at, marker, wrongAssertions)}})`
     },
   },
   {
@@ -73,8 +88,8 @@ export const runners: readonly Runner[] = [
     commands: ['run', 'watch', 'dev'],
     added: [],
     files: typed,
-    control: (_original, at, marker) =>
-      `import { expect as harnessExpect, test as harnessTest } from 'vitest'\nharnessTest(${name}, () => {${unlessRefused(at, marker, wrongExpectations('harnessExpect'))}})`,
+    control: (original, at, marker) =>
+      `import { expect as harnessExpect, test as harnessTest } from 'vitest'\nharnessTest(${name}, () => {${unlessRefused(original, at, marker, wrongExpectations('harnessExpect'))}})`,
   },
   {
     at: called('jest'),
@@ -93,7 +108,7 @@ export const runners: readonly Runner[] = [
       const head = isImported
         ? `${importing(isModule(at, original), '{ expect as harnessExpect, test as harnessTest }', '@jest/globals')}\n`
         : ''
-      return `${head}${test}(${name}, () => {${unlessRefused(at, marker, wrongExpectations(expect))}})`
+      return `${head}${test}(${name}, () => {${unlessRefused(original, at, marker, wrongExpectations(expect))}})`
     },
   },
   {
@@ -106,7 +121,7 @@ export const runners: readonly Runner[] = [
     added: [],
     files: typed,
     control: (original, at, marker) =>
-      `${importing(isModule(at, original), 'harnessAssert', 'node:assert')}\n;(globalThis.it ?? globalThis.test)(${name}, () => {${unlessRefused(at, marker, wrongAssertions)}})`,
+      `${importing(isModule(at, original), 'harnessAssert', 'node:assert')}\n;(globalThis.it ?? globalThis.test)(${name}, () => {${unlessRefused(original, at, marker, wrongAssertions)}})`,
   },
   {
     at: called('pytest', 'py.test'),

@@ -64,6 +64,17 @@ describe('TR-03 the line of a control test is the check’s own, with one file',
   })
 })
 
+describe('TR-03 the library that a test calls assert must refuse what is wrong, too', () => {
+  const own = "assert['equal'](1, 2)"
+  const textFor = (original: string): string | undefined =>
+    planControl([{ run: 'node --test', folder: '' }], paths)[0]?.text(original, 'abc')
+  it('if the test brings it', () => {
+    expect(textFor("const assert = require('tiny-assert')\n")).toContain(own)
+    expect(textFor("import { assert } from 'tiny-assert'\n")).toContain(own)
+  })
+  it('and not if there is none', () => expect(textFor("test('asserts', () => {})\n")).not.toContain(own))
+})
+
 describe('TR-03 a control test for a runner of the repository’s own', () => {
   const scripts = [{ text: 'require("../test/greet.test.js")' }]
   const line = [{ run: 'node tools/run.js', folder: '' }]

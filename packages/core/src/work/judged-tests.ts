@@ -25,6 +25,7 @@ import {
   openDoubts,
   type PendingChecks,
   pendingFor,
+  type SeenTests,
   waitId,
   withJudgedTests,
 } from './judged-tests-state.ts'
@@ -183,7 +184,9 @@ function toldOfTests(command: RunAgent, { seen }: JudgedTests): RunAgent {
   const change = shows?.change
   if (change === undefined && !judges(command)) return command
   const own = seen.filter(({ lane }) => lane === command.lane)
-  const tried = describeTouchedTests({ seen: own.length > 0 ? own : seen })
+  const about = own.length > 0 ? own : seen
+  // A reader without the change gets no list: only what speaks against its tests.
+  const tried = describeTouchedTests({ seen: change === undefined ? about.filter(speaksAgainst) : about })
   if (tried === '') return command
   return change === undefined
     ? {
@@ -201,6 +204,8 @@ function toldOfTests(command: RunAgent, { seen }: JudgedTests): RunAgent {
       }
     : { ...command, shows: { ...shows, change: { ...change, tried } } }
 }
+
+const speaksAgainst = ({ doubt, tests }: SeenTests): boolean => doubt !== null || tests?.failOnBase === false
 
 /** A reader, or an agent that writes nothing but its report. */
 const judges = ({ mode, artifacts = [], mayWrite }: RunAgent): boolean =>
