@@ -151,7 +151,7 @@ describe('TR-04 the memory of a green base', () => {
 })
 
 describe('TR-04 the checks of the base', () => {
-  it('run beside an agent in a lane of their own, also on the newest commit', async () => {
+  it('run beside an agent in a clean room, also on the newest commit', async () => {
     const { repo, path, look } = await world()
     writeFileSync(join(path, 'bad.txt'), 'the agent is at work\n')
     const fixed = repo.commit({ 'fixed.txt': '' })

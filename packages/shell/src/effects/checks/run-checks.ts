@@ -11,7 +11,7 @@ import { mayBeCached } from '@harness/core/work/cached-runs'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { requireLane } from '../lanes/lane-record.ts'
-import { clearWritten, inRoom, type Room } from '../rooms/in-room.ts'
+import { clearWritten, inRoom, type Room, type Shown } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { compareTests } from './compare-tests.ts'
 import {
@@ -33,7 +33,7 @@ import { treeProblem } from './tree-problem.ts'
 export type { CheckPorts } from './check-ports.ts'
 
 export const runChecks = (
-  command: RunChecks,
+  command: RunChecks & Pick<Shown, 'isBeside'>,
   attempt: Attempt,
   ports: CheckPorts,
 ): Promise<ChecksFinished | CommandFailed> =>

@@ -1,7 +1,7 @@
 /**
  * Owns where evidence comes from: a clean room at exactly one tree, which no agent's process could ever write. Each program
- * gets a layer of its own, so that one cannot prepare the next. In place there is no room: programs run in the folder
- * itself, and what they change there is put back.
+ * gets a layer of its own, so that one cannot prepare the next. What is done in place is shown without a room: programs
+ * run in the folder itself, and what they change there is put back.
  */
 import type { CommandId, CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -25,6 +25,8 @@ export interface Shown {
   readonly id: CommandId
   readonly commit: CommitHash
   readonly tree: TreeHash
+  /** True if an agent may be at work meanwhile: then there is a room in place, too. */
+  readonly isBeside?: boolean
 }
 
 export interface Room {
@@ -47,7 +49,7 @@ export async function inRoom<Result>(
   ports: LanePorts,
   use: (room: Room) => Promise<Result>,
 ): Promise<Result> {
-  if (isInPlace(lane.path)) return inPlace(shown, lane, attempt, ports, use)
+  if (isInPlace(lane.path) && shown.isBeside !== true) return inPlace(shown, lane, attempt, ports, use)
   const { commit, tree } = shown
   const { signal } = attempt
   return withRoomFolder(commit, signal, ports, async (path) => {

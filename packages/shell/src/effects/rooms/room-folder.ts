@@ -9,6 +9,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { areOfOneRepository } from '../../machine/git/git-dirs.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
 import { type Hold, tryHold } from '../../machine/lock/hold.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
@@ -68,6 +69,8 @@ async function freeRoom(folder: string): Promise<{ readonly path: string; readon
 async function isWhole(path: string, ports: LanePorts): Promise<boolean> {
   // A killed harness left a copy in the place of the room.
   if (!isLaneThere({ path }) || existsSync(pristineOf(path))) return false
+  // Runs in place have repositories of their own.
+  if (!areOfOneRepository(path, ports.repoRoot)) return false
   return (await standingOf(path))?.guard === (await guardOf(ports))
 }
 

@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest'
 import { runAgentCommand } from '../../effects/agents/call/run-agent-command.ts'
 import { runInLane } from '../../effects/agents/call/run-in-lane.ts'
 import type { AgentPorts } from '../../effects/agents/port/agent-ports.ts'
+import { checkBase } from '../../effects/checks/check-base.ts'
 import { runChecks } from '../../effects/checks/run-checks.ts'
 import { closeLane } from '../../effects/lanes/close-lane.ts'
 import { measureChange } from '../../effects/lanes/measure-change.ts'
@@ -336,6 +337,19 @@ test('WF in place: work of another program that is taken over counts as the chan
   const made = await call({ id: id('implement/x'), startCommit: opened.commit })
   expect(made.changedFiles).toEqual(['b.js'])
   const { baseCommit } = opened
+  const base = await checkBase(
+    {
+      type: 'CheckBase',
+      id: id('base-first/check'),
+      lane,
+      commit: baseCommit,
+      checks: [{ name: 'c', run: 'grep -qx a a.js && test ! -e b', timeoutMs: 20_000, claims: [] }],
+      beside: { baseBranch: 'main', newest: false },
+    },
+    firstAttempt,
+    ports,
+  )
+  expect(base).toMatchObject({ evidence: [{ exitCode: 0, room: 'clean' }] })
   const measure = {
     type: 'MeasureChange',
     id: id('measure/x'),
