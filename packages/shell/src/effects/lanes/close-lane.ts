@@ -16,6 +16,7 @@ import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
 import { detachHead } from '../../machine/git/move-head.ts'
 import { deleteRef, readRef, updateRef } from '../../machine/git/refs.ts'
 import { status } from '../../machine/git/status.ts'
+import { gitlinksOf } from '../../machine/git/submodules.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import { lanesDir } from '../../store/layout/lane-place.ts'
 import type { Attempt } from '../failure/attempt.ts'
@@ -182,6 +183,9 @@ async function canBeKept(record: LaneRecord, { repoRoot, stateDir, lanes }: Lane
   if (isInPlace(repoRoot)) return false
   const isLocked = existsSync(join(gitDirsAt(record.path).gitDir, 'locked'))
   if (record.stage !== 'ready' || isLocked || lanes.pool === 0) return false
+  // Git does not look into the folder of a submodule.
+  const { commit } = await harnessHead(record.path)
+  if (commit === null || (await gitlinksOf(record.path, commit)).length > 0) return false
   const others = (await warmLanes(stateDir)).filter(({ path }) => path !== record.path)
   return others.length < lanes.pool
 }
