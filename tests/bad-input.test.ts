@@ -8,8 +8,6 @@ import {
   config,
   git,
   operatorState,
-  planPath,
-  planText,
   sampleRepo,
   temporaryFolder,
   write,
@@ -33,48 +31,6 @@ async function validation(root: string): Promise<{ code: number | null; messages
 }
 
 describe('plans that cannot be delivered', () => {
-  test('DL-02 a plan with a cycle: the files of the cycle are named', async () => {
-    const root = sampleRepo({
-      [planPath('0001')]: planText('0001', { dependsOn: ['0002'] }),
-      [planPath('0002', 'other')]: planText('0002', { dependsOn: ['0001'] }),
-    })
-    const cycle = /cycle: 0001 → 0002 → 0001.*0001-hello\.md.*0002-other\.md/
-    await refuses(root, ['run', '0001'], 'plan-invalid', cycle)
-    await refuses(root, ['run'], 'no-plan-eligible', cycle)
-    const { code, value } = await harnessJson(root, ['next'])
-    expect({ code, planId: value.planId }).toEqual({ code: 0, planId: null })
-    expect(JSON.stringify(value.blocked)).toMatch(cycle)
-    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(cycle) })
-  })
-
-  test('DL-02 a duplicate id: both files are named', async () => {
-    const root = sampleRepo({ [planPath('0001', 'twin')]: planText('0001') })
-    const both = /duplicate-id: .*0001-hello\.md and .*0001-twin\.md/
-    await refuses(root, ['run', '0001'], 'plan-invalid', both)
-    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(both) })
-  })
-
-  test('DL-02 an unknown field: file, line and the nearest right name', async () => {
-    const root = sampleRepo({ [planPath('0001')]: planText('0001', { extra: 'prioritty: 3\n' }) })
-    const field = /0001-hello\.md:9:1 prioritty: .*did you mean "priority"\?/
-    await refuses(root, ['run', '0001'], 'plan-invalid', field)
-    await refuses(root, ['run'], 'no-plan-eligible', field)
-    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(field) })
-  })
-
-  test('DL-02 a wrong file name: what a right one looks like', async () => {
-    const root = sampleRepo({ 'docs/exec-plans/active/12-Oops.md': planText('0012') })
-    const name = /12-Oops\.md: expected a file name such as 0042-short-name\.md/
-    await refuses(root, ['run', '0012'], 'plan-invalid', name)
-    expect(await validation(root)).toMatchObject({ code: 2, messages: expect.stringMatching(name) })
-  })
-
-  test('DL-02 a file name and an id that differ', async () => {
-    const root = sampleRepo({ [planPath('0002', 'other')]: planText('0003') })
-    const differ = /id-filename-mismatch: .*0002-other\.md has the id 0003/
-    for (const id of ['0002', '0003']) await refuses(root, ['run', id], 'plan-invalid', differ)
-  })
-
   test('an unknown plan: the nearest one is offered', async () => {
     const root = sampleRepo()
     await refuses(root, ['run', '0010'], 'plan-unknown', /There is no plan 0010/)
@@ -102,29 +58,6 @@ describe('a repository that is not ready', () => {
     const root = sampleRepo()
     write(root, { 'README.md': 'half done\n', 'new.txt': 'new\n' })
     await refuses(root, ['run'], 'dirty-tree', /README\.md, new\.txt/)
-  })
-
-  test('DL-04 a repo without commits', async () => {
-    const root = temporaryFolder()
-    git(root, 'init', '--quiet', '--initial-branch=main')
-    write(root, { 'harness.config.json': config(), [planPath('0001')]: planText('0001') })
-    await refuses(root, ['run'], 'no-commits', /no commits yet/)
-    const next = await harness(root, ['next'])
-    expect(next.stdout).toMatch(/^next: git add -A && git commit -m "Begin" && harness run 0001$/m)
-  })
-
-  test('DL-01 no git repo at all', async () => {
-    const folder = temporaryFolder()
-    write(folder, { 'harness.config.json': config() })
-    for (const command of ['run', 'runs', 'init', 'next']) {
-      const { code, value } = await harnessJson(folder, [command])
-      expect([command, code, value.error.code]).toEqual([command, 2, 'not-a-repository'])
-    }
-  })
-
-  test('DL-04 a base branch that does not exist: the nearest one is named', async () => {
-    const root = sampleRepo({ 'harness.config.json': config({ baseBranch: 'mian' }) })
-    await refuses(root, ['run'], 'base-branch-missing', /mian/)
   })
 
   test.each([

@@ -10,8 +10,6 @@ import {
   config,
   delivers,
   git,
-  planPath,
-  planText,
   sampleRepo,
   script,
   temporaryFolder,
@@ -40,24 +38,6 @@ const updates = {
 }
 
 describe('DL-44 set-up runs again before the checks', () => {
-  test('if an agent changes a lock file', async () => {
-    const root = product({ 'script.json': script(updates, approves) })
-    const { code, value } = await harnessJson(root, ['run', '0001'])
-    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
-    expect(git(root, 'show', 'main:app/package-lock.json')).toBe('two')
-  })
-
-  test('so that a package which the lock file no longer names proves nothing', async () => {
-    const needsOne = { name: 'needs one', run: 'test -e deps/one' }
-    const root = product({
-      'harness.config.json': settings([install], [needsOne]),
-      'script.json': script(updates, approves, { role: 'fixer', reply: 'No idea.' }),
-    })
-    const { code, value } = await harnessJson(root, ['run', '0001'])
-    expect({ code, value }).toMatchObject({ code: 3, value: { outcome: 'waiting' } })
-    expect(git(root, 'show', 'main:app/package-lock.json')).toBe('one')
-  })
-
   test('if the base branch brings another lock file before the merge', async () => {
     const root = product()
     expect((await harness(root, ['run', '0001', '--phase', 'implement'])).code).toBe(0)
@@ -76,21 +56,6 @@ describe('DL-44 set-up runs again before the checks', () => {
     const { code, value } = await harnessJson(root, ['resume'])
     expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
     expect(existsSync(seen) ? readFileSync(seen, 'utf8') : 'never ran').toMatch(/^(one\n)+$/)
-  })
-
-  test('if lanes.setup changed since a warm lane was used', async () => {
-    const root = product({ [planPath('0002')]: planText('0002', { title: 'Say more' }) })
-    expect((await harness(root, ['run', '0001'])).code).toBe(0)
-    const other = 'mkdir -p deps && touch deps/other'
-    const check = { name: 'other', run: 'test "$(ls deps)" = other' }
-    const appends = { ...delivers, do: [{ append: { path: 'hello.txt', text: 'more\n' } }] }
-    write(root, {
-      'harness.config.json': settings([other], [check]),
-      'script.json': script(appends, approves),
-    })
-    commit(root, 'Another set-up')
-    const { code, value } = await harnessJson(root, ['run', '0002'])
-    expect({ code, value }).toMatchObject({ code: 0, value: { outcome: 'done' } })
   })
 })
 

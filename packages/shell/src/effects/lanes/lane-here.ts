@@ -1,17 +1,16 @@
 /**
  * Finds out whether the lane that a record names is still a lane of this repository. It is not if the repository was moved
- * or copied, or if an earlier version of the harness made it. Then the lane is made again from its branch, and what is at the
- * old place is left there: another repository may work in it. Safe to repeat.
+ * or copied. Then the lane is made again from its branch, and what is at the old place is left there: another repository may
+ * work in it. Safe to repeat.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { laneDirsAt, pointedTo, pointerOf } from '../../machine/git/lane-dirs.ts'
-import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { freeFolder } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
 import { type LaneRecord, writeLaneRecord } from './lane-record.ts'
@@ -35,11 +34,8 @@ export async function laneHere(record: LaneRecord, ports: LanePorts): Promise<He
   const { path, notes } = await freeFolder(ports, record.lane)
   const here: LaneRecord = { ...record, path, stage: record.stage === 'ready' ? 'opening' : record.stage }
   await writeLaneRecord(stateDir, here)
-  // Earlier versions had lanes in the checkout, some of them where a link has to be now.
-  const isInside = record.path.startsWith(`${mainWorktree(repoRoot)}${sep}`)
-  const old = isInside ? await keepRemains(record.path, ports.runDir) : record.path
-  if (old === null || !existsSync(old)) return { record: here, isElsewhere: false, notes }
-  const note = `the lane ${record.lane} is made again in ${path}; files that were in no commit may be in its old folder ${old}`
+  if (!existsSync(record.path)) return { record: here, isElsewhere: false, notes }
+  const note = `the lane ${record.lane} is made again in ${path}; files that were in no commit may be in its old folder ${record.path}`
   return { record: here, isElsewhere: true, notes: [note, ...notes] }
 }
 

@@ -38,18 +38,15 @@ export async function warmLanes(
     .sort()
   if (names.length === 0) return []
   const held = await lanePaths(stateDir, except)
-  const all = await Promise.all(names.map((name) => warmLaneIn(lanesDir(stateDir), name)))
-  return all.filter(({ path }) => !held.has(path))
+  const all = await Promise.all(names.map((name) => warmLaneIn(join(poolDir(stateDir), name))))
+  return all.filter((warm) => warm !== null && !held.has(warm.path)) as readonly WarmLane[]
 }
 
-/** A record that cannot be read, or names no place, is about a folder beside the records: earlier versions had them there. */
-async function warmLaneIn(lanes: string, name: string): Promise<WarmLane> {
-  const { path, ports } = jsonObjectIn((await textIfThere(join(poolIn(lanes), name))) ?? '') ?? {}
+/** Null if it cannot be read. */
+async function warmLaneIn(file: string): Promise<WarmLane | null> {
+  const { path, ports } = jsonObjectIn((await textIfThere(file)) ?? '') ?? {}
   const isPorts = Array.isArray(ports) && ports.every((port) => Number.isInteger(port))
-  return {
-    path: typeof path === 'string' ? path : join(lanes, basename(name, '.json')),
-    ports: isPorts ? (ports as number[]) : [],
-  }
+  return typeof path === 'string' && isPorts ? { path, ports } : null
 }
 
 /** Whether it was begun to keep this folder warm, or to take it, and the end of that is not known. */

@@ -31,7 +31,6 @@ import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { allRefs, currentBranch } from '../../machine/git/refs.ts'
 import { userExcludesFile } from '../../machine/git/user-excludes.ts'
-import { withoutLogins } from '../../machine/redaction/url-logins.ts'
 import { ownConfig } from './own-config.ts'
 
 /** Beside git's own files for the lane: the settings that its own repository gets. */
@@ -54,8 +53,7 @@ export async function layRepository(lane: string): Promise<void> {
   const branch = await currentBranch(lane)
   layFiles(own, dirs.commonDir, {
     HEAD: branch === null ? `${await headCommit(lane)}\n` : `ref: refs/heads/${branch}\n`,
-    // Earlier versions kept log-ins in it.
-    config: withoutLogins(readIfThere(configFile(dirs.gitDir))?.toString('utf8') ?? ''),
+    config: readIfThere(configFile(dirs.gitDir)) ?? '',
     'packed-refs': await packedRefs(lane),
     'info/exclude': Buffer.concat([
       readIfThere(await userExcludesFile()) ?? Buffer.alloc(0),

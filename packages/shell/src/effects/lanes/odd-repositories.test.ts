@@ -1,20 +1,10 @@
 /** Lanes of repositories that are not ordinary: each works, or is refused with the reason. */
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { describe, expect, it } from 'vitest'
 import { borrowedStores } from '../../machine/git/borrowed-stores.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import {
   commitOf,
   firstAttempt,
@@ -183,15 +173,6 @@ describe('DL-05 a lane of', () => {
     expect(repo.ownGit(path, 'config', 'remote.origin.pushurl')).toBe('https://host/push.git')
     expect(repo.ownGit(path, 'config', 'remote.mirror.url')).toBe('git@host:team/x.git')
     expect(repo.ownGit(path, 'config', 'submodule.lib.url')).toBe('https://host/lib.git')
-  })
-
-  it('TR-01 a lane of an earlier version loses the log-ins in its settings', async () => {
-    const repo = targetRepo()
-    const { path, record, ports, opened } = await laneOf(repo)
-    const kept = join(gitDirsAt(path).gitDir, 'harness-config')
-    appendFileSync(kept, '[remote "origin"]\n\turl = "https://bob:s3cret-token@host/x.git"\n')
-    await putBack(record, opened.commit, ports, 'x')
-    expect(repo.ownGit(path, 'config', 'remote.origin.url')).toBe('https://host/x.git')
   })
 
   it('a repository has its branches, tags, remote branches, excludes, identity and origin', async () => {

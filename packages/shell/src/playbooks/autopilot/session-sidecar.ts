@@ -9,7 +9,7 @@ import { sessionTexts } from '@harness/formats/documents/autopilot/session-proje
 import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
 import { isThere } from '../../machine/disk/is-there.ts'
 import { PathRefusedError, pathInside } from '../../machine/disk/resolve-inside.ts'
-import type { OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
+import { followsState, type OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
 import { readerOf } from './session-readers.ts'
 
 export interface SessionSidecarOptions {
@@ -36,11 +36,7 @@ export async function sessionSidecar({
     }
   }
   if (stood !== null) await follow(stood)
-  return {
-    isThere: () => true,
-    rewrite: () => Promise.resolve(),
-    observe: (_event, state) => follow(state),
-  }
+  return followsState(follow)
 }
 
 /** Its new name; null if it is missing or can be read. A link is not followed, so that it cannot be read. */

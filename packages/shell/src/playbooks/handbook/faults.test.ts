@@ -15,26 +15,6 @@ import {
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 
 describe('budgets, empty results and people', () => {
-  it('HB-22 a craft that edits only files outside its scope is an overrun, written down once, and goes on', async () => {
-    const repo = handbookRepo(
-      handbookOf([{ id: '3.1', text: '/impeccable harden the first page', scope: scope('src/pages') }]),
-      [worker('harden', 'src/elsewhere.txt')],
-    )
-    const { result } = await drive(repo)
-    expect(result.exitCode).toBe(0)
-    expect(lines(repo, '.impeccable-overruns.jsonl')).toEqual([
-      expect.objectContaining({
-        prompt_id: '3.1',
-        actual_loc: 0,
-        actual_files: 0,
-        out_of_scope_files: ['src/elsewhere.txt'],
-        sub_agent_summary: 'Wrote src/elsewhere.txt.',
-      }),
-    ])
-    expect(lines(repo, '.impeccable-patterns.jsonl')).toHaveLength(1)
-    expect(repo.read('.impeccable-calibration.md')).toContain('tighten sizing')
-  })
-
   it.skipIf(whyNoSandbox !== null)(
     'HB-24, HB-28 TR-07 in a confined run a person unticks a box, edits elsewhere and takes a phase away while a prompt runs',
     async () => {
@@ -141,23 +121,6 @@ describe('budgets, empty results and people', () => {
     expect(again.result).toMatchObject({ runId: result.runId, exitCode: 0 })
     expect(sidecar(repo).prompts).toHaveLength(2)
     expect(existsSync(join(repo.root, '.impeccable-halt.md'))).toBe(false)
-  })
-
-  it('HB-23 an allowed empty result passes; a required one is tried once more, then halts', async () => {
-    const nothing = { role: 'prompt-worker', json: { summary: 'It was looked at.', findings: [] } }
-    const passes = handbookRepo(
-      handbookOf([{ id: '3.1', text: '/impeccable harden it', scope: scope('src') }]),
-      [nothing],
-    )
-    expect((await drive(passes)).result.exitCode).toBe(0)
-    expect(sidecar(passes).prompts[0]).toMatchObject({ empty_result: true, prompt_id: '3.1' })
-    const halts = handbookRepo(
-      handbookOf([{ id: '3.1', text: '/impeccable harden it', scope: scope('src', 'require_nonempty') }]),
-      [nothing],
-    )
-    const { events } = await drive(halts)
-    expect(events.filter(({ type }) => type === 'AgentFinished')).toHaveLength(2)
-    expect(halt(halts).match(/It was looked at\./g)).toHaveLength(2)
   })
 
   it('HB-03 a handbook of 5 MB, and a skeleton that names prompts that do not exist', async () => {

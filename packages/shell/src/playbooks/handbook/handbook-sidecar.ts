@@ -16,7 +16,7 @@ import { parsePatternLine, printPatternLine } from '@harness/formats/documents/h
 import { type AdoptedState, parseHandbookState } from '@harness/formats/documents/handbook/state-file'
 import { durableReplace, removeTemporaries } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import type { OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
+import { followsState, type OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
 import {
   calibrationFile,
   haltFile,
@@ -41,11 +41,7 @@ export async function handbookSidecar(options: HandbookSidecarOptions): Promise<
   await removeTemporaries(repoRoot, sidecarFiles)
   await removeReport(repoRoot, haltFile)
   if (stood !== null) await follow(stood)
-  return {
-    isThere: () => true,
-    rewrite: () => Promise.resolve(),
-    observe: (_event, state) => follow(state),
-  }
+  return followsState(follow)
 }
 
 /** Brings every file up to what a state says; of what it wrote itself it writes only what has changed since. */

@@ -12,7 +12,7 @@ import {
 import { durableReplace, removeTemporaries } from '../../machine/disk/durable-write.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 import { isPlainWay } from '../../machine/disk/plain-path.ts'
-import type { OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
+import { followsState, type OwnSidecar } from '../../store/sidecars/run-sidecars.ts'
 
 export interface SessionSidecarOptions {
   readonly repoRoot: string
@@ -41,11 +41,7 @@ export async function sessionSidecar({
   await mkdir(dirname(path), { recursive: true })
   await removeTemporaries(dirname(path), [basename(path)])
   if (stood !== null) await follow(stood)
-  return {
-    isThere: () => true,
-    rewrite: () => Promise.resolve(),
-    observe: (_event, state) => follow(state),
-  }
+  return followsState(follow)
 }
 
 /** The session of a workflow that the checkout has; null if there is none that can be read. */

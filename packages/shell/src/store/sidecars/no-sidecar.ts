@@ -1,8 +1,4 @@
-import type { OwnSidecar } from './run-sidecars.ts'
+import { followsState, type OwnSidecar } from './run-sidecars.ts'
 
 /** For runs of which nothing but their documents tells others. */
-export const noSidecar: OwnSidecar<unknown> = {
-  isThere: () => true,
-  rewrite: async () => {},
-  observe: async () => {},
-}
+export const noSidecar: OwnSidecar<unknown> = followsState(async () => {})

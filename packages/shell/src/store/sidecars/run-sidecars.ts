@@ -38,6 +38,13 @@ export interface OwnSidecar<State> {
   observe(event: AnyEvent, state: State): Promise<void>
 }
 
+/** That of a playbook whose files are only brought up to its state. */
+export const followsState = <State>(follow: (state: State) => Promise<void>): OwnSidecar<State> => ({
+  isThere: () => true,
+  rewrite: async () => {},
+  observe: (_event, state) => follow(state),
+})
+
 export interface Sidecars<State> {
   readonly logPath: string
   observe(event: AnyEvent, state: State): Promise<void>
