@@ -1,5 +1,5 @@
 /**
- * Gives the folder of a finished lane to the next one, after proof that nobody has worked there since. All that its commit
+ * Gives the folder of a finished lane to the next one, after proof that nothing was done there since. All that its commit
  * does not have is removed. A lane in doubt is not used again: it goes if nothing is in it that git does not have, and
  * otherwise stays in place for a person to look at. To be called by one process at a time.
  */
