@@ -166,25 +166,7 @@ c.pipe(process.stdout)`
   })
 
   test('TR-01 an unconfined check that fails gets no such hint', async () => {
-    const repo = targetRepo()
-    const ports = repo.ports()
-    const lane = await openLane(openLaneCommand(), firstAttempt, ports)
-    if (lane.type !== 'LaneOpened') throw new Error(JSON.stringify(lane))
-    const event = await runChecks(
-      {
-        type: 'RunChecks',
-        id: idOf('20260101-000000/check/0001/1'),
-        lane: lane.lane,
-        commit: commitOf(repo, lane.branch),
-        tree: treeAt(repo, lane.branch),
-        baseCommit: commitOf(repo, 'main'),
-        checks: [{ name: 'test', run: 'echo getaddrinfo ENOTFOUND; exit 1', timeoutMs: 60_000, claims: [] }],
-      },
-      firstAttempt,
-      ports,
-    )
-    expect(event).toMatchObject({
-      evidence: [{ confinement: 'unconfined', outputTail: 'getaddrinfo ENOTFOUND\n' }],
-    })
+    const evidence = await checked('echo getaddrinfo ENOTFOUND; exit 1', {}, targetRepo(), unconfined)
+    expect(evidence).toMatchObject({ confinement: 'unconfined', outputTail: 'getaddrinfo ENOTFOUND\n' })
   })
 })

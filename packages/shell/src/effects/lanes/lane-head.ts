@@ -3,14 +3,10 @@
  * another. If theirs has moved, it counts, and its commit is taken into the user's repository first.
  */
 import { join } from 'node:path'
-import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
-import { commitInFiles } from '../../machine/git/commit-object.ts'
+import type { CommitHash } from '@harness/core/kernel/ids'
 import { isAncestor, resolveCommit } from '../../machine/git/commits.ts'
-import { git } from '../../machine/git/git.ts'
-import { gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { isInPlace } from '../../machine/git/lane-dirs.ts'
 import { ownHead } from '../../machine/git/own-head.ts'
-import { headInFiles } from '../../machine/git/ref-files.ts'
 import { branchName, currentBranch } from '../../machine/git/refs.ts'
 import { takeCommits } from '../../machine/git/take-commits.ts'
 
@@ -40,19 +36,8 @@ export async function laneHead(path: string): Promise<LaneHead> {
 const isBehind = async (path: string, own: CommitHash, known: CommitHash | null): Promise<boolean> =>
   known !== null && (await resolveCommit(path, own)) !== null && (await isAncestor(path, own, known))
 
-/** Both in one call. */
-const headArgs = ['rev-parse', 'HEAD^{commit}', '--symbolic-full-name', 'HEAD', '--']
-
 /** Where the harness left the lane. */
-export async function harnessHead(path: string): Promise<LaneHead> {
-  const dirs = gitDirsAt(path)
-  const filed = headInFiles(dirs)
-  if (filed?.commit && commitInFiles(dirs, filed.commit) !== undefined) {
-    return { branch: branchName(filed.ref), commit: filed.commit }
-  }
-  const { exitCode, stdout } = await git(path, headArgs)
-  // The whole call fails if there is no commit; then only the branch is left to ask for.
-  if (exitCode !== 0) return { branch: await currentBranch(path), commit: null }
-  const [commit = '', ref = ''] = stdout.split('\n')
-  return { branch: branchName(ref), commit: asCommitHash(commit) }
-}
+export const harnessHead = async (path: string): Promise<LaneHead> => ({
+  branch: await currentBranch(path),
+  commit: await resolveCommit(path, 'HEAD'),
+})

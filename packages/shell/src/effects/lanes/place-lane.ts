@@ -8,17 +8,14 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import type { OpenLane } from '@harness/core/effects/open-lane'
-import { asCommitHash, asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import { UserError } from '@harness/core/kernel/user-error'
 import { ifMissing } from '../../machine/disk/if-missing.ts'
-import { commitInFiles } from '../../machine/git/commit-object.ts'
-import { mergeBase } from '../../machine/git/commits.ts'
+import { mergeBase, treeOf } from '../../machine/git/commits.ts'
 import { GitError, gitOk } from '../../machine/git/git.ts'
-import { type GitDirs, gitDirsAt } from '../../machine/git/git-dirs.ts'
 import { attachHead } from '../../machine/git/move-head.ts'
-import { refInFiles } from '../../machine/git/ref-files.ts'
-import { updateRef } from '../../machine/git/refs.ts'
+import { readRef, updateRef } from '../../machine/git/refs.ts'
 import { worktrees } from '../../machine/git/worktrees.ts'
 import { isLane } from '../../store/layout/lane-place.ts'
 import { baseBranchMissing } from './base-branch-missing.ts'
@@ -78,7 +75,8 @@ function branchInTheWay(branch: string, error: unknown): UserError | null {
 async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const { repoRoot, stateDir } = ports
   const { base: source = ownBranches } = ports
-  const [base, tip] = await tipsOf(repoRoot, [source.baseRef(order.baseBranch), `refs/heads/${order.branch}`])
+  const base = await tipOf(repoRoot, source.baseRef(order.baseBranch))
+  const tip = await tipOf(repoRoot, `refs/heads/${order.branch}`)
   const recorded = await readLaneRecord(stateDir, order.lane)
   const here = recorded === null ? null : await laneHere(recorded, ports)
   const known = here?.record ?? null
@@ -226,27 +224,9 @@ async function clearRemains(path: string, known: LaneRecord | null, ports: LaneP
   await removeLane(ports.repoRoot, path)
 }
 
-async function tipsOf(repoRoot: string, refs: readonly string[]): Promise<readonly (Tip | undefined)[]> {
-  const dirs = gitDirsAt(repoRoot)
-  const filed = refs.map((ref) => tipInFiles(dirs, ref))
-  if (filed.every((tip) => tip !== undefined)) return filed.map((tip) => tip ?? undefined)
-  const format = '--format=%(refname) %(objectname) %(tree)'
-  const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, '--', ...refs])
-  const tips = new Map(
-    stdout.split('\n').map((line) => {
-      const [ref = '', commit = '', tree = ''] = line.split(' ')
-      return [ref, { commit: asCommitHash(commit), tree: asTreeHash(tree) }]
-    }),
-  )
-  return refs.map((ref) => tips.get(ref))
-}
-
-/** Null if there is no such ref, undefined if only git can tell. */
-function tipInFiles(dirs: GitDirs, ref: string): Tip | null | undefined {
-  const commit = refInFiles(dirs, ref)
-  if (commit === null || commit === undefined) return commit
-  const tree = commitInFiles(dirs, commit)?.tree
-  return tree === undefined ? undefined : { commit, tree }
+async function tipOf(repoRoot: string, ref: string): Promise<Tip | undefined> {
+  const commit = await readRef(repoRoot, ref)
+  return commit === null ? undefined : { commit, tree: await treeOf(repoRoot, commit) }
 }
 
 /** Without a main worktree, a bare repository's worktrees have a state directory each. */

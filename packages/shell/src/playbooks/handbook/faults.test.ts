@@ -2,16 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { whyNoSandbox } from '../../machine/sandbox/test-support/confined-shell.ts'
-import {
-  box,
-  halt,
-  isAgentFor,
-  lines,
-  once,
-  scope,
-  sidecar,
-  worker,
-} from '../../test-support/handbook-look.ts'
+import { box, halt, isAgentFor, once, sidecar, worker } from '../../test-support/handbook-look.ts'
 import { drive, handbookOf, handbookRepo } from '../../test-support/sample-handbook.ts'
 
 describe('budgets, empty results and people', () => {
