@@ -62,6 +62,7 @@ function rulesFor(nth: number) {
     {
       role: 'validator',
       match,
+      do: [{ run: `cat src/${idOf(nth)}.txt` }],
       json: {
         claims: [{ id: claimOf(nth), status: 'PASS', evidence: 'it says "done"' }],
         issues: [],

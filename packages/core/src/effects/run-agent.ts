@@ -16,6 +16,11 @@ export interface RunAgent<Answer = unknown>
   readonly lane: LaneName
   /** The lane is put back to this commit before the agent begins. */
   readonly startCommit: CommitHash
+  /**
+   * The agent works in a throw-away copy of the lane. It may write and run anything there, and none of it counts. The lane
+   * itself stays as it is. Absent if the agent works in the lane.
+   */
+  readonly copy?: true
   readonly slices: readonly Slice[]
   /** Name of the output contract the answer must satisfy; null if any text will do. */
   readonly contract: string | null

@@ -77,6 +77,8 @@ export interface RoleDuties {
   readonly tier: ModelTier
   /** Null if any text will do. */
   readonly contract: string | null
+  /** It judges a product that it must be able to use: it gets a throw-away copy of the lane. Absent if it gets none. */
+  readonly copy?: true
 }
 
 /** How a role is carried out: by which model, and within which limits. */

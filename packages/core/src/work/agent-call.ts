@@ -6,7 +6,7 @@ import { type KnownRole, type PlaybookIdentity, roleOf } from '../kernel/playboo
 import type { LaneAt } from './lane.ts'
 
 export interface Call extends Pick<RunAgent, 'id' | 'role' | 'slices'> {
-  readonly duties: Pick<RunAgent, 'mode' | 'contract'>
+  readonly duties: Pick<RunAgent, 'mode' | 'contract' | 'copy'>
   readonly settings: RoleSettings
   readonly lane: LaneAt
   /** What the commit of its work says; absent if nothing of its work is kept. */
@@ -31,7 +31,7 @@ export const calledRole = (
 export const agentCall = <Answer>({
   id,
   role,
-  duties: { mode, contract },
+  duties: { mode, contract, copy },
   settings: { tier, limits },
   lane: { lane, commit, baseCommit },
   slices,
@@ -48,6 +48,7 @@ export const agentCall = <Answer>({
   contract,
   lane,
   startCommit: commit,
+  ...(copy === true ? { copy } : {}),
   baseCommit,
   slices,
   commitMessage,

@@ -5,6 +5,7 @@ import type { RunRef } from '../store/port/run-store.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
 import { freshRunId } from './conduct/fresh-run-id.ts'
 import { guardAgents } from './conduct/guard-agents.ts'
+import { guardShells } from './conduct/guard-shells.ts'
 import { guardRepository } from './conduct/guards.ts'
 import { holdSubject } from './conduct/hold-subject.ts'
 import { unfinishedRun } from './conduct/unfinished-run.ts'
@@ -87,7 +88,9 @@ const guardHere = <Input, State extends SpendingState>(
     async () => {
       await refuse()
       await registration.refuse?.(options)
-      await guardAgents(options, tiersIn(registration, options.config))
+      const tiers = tiersIn(registration, options.config)
+      await guardAgents(options, tiers)
+      await guardShells(options, registration.roles ?? [], tiers)
     },
     { mayLackGit: registration.mayLackGit === true },
   )

@@ -134,6 +134,8 @@ function shellOptions(
       failIfUnavailable: true,
       autoAllowBashIfSandboxed: true,
       allowUnsandboxedCommands: false,
+      // macOS keeps programs from listening without it. Not tried there yet.
+      network: { allowLocalBinding: true },
       filesystem: { denyWrite: [...(mode === 'review' ? [cwd] : []), ...gitFolders(cwd)] },
       credentials: { envVars: secretNames.map((name) => ({ name, mode: 'deny' })) },
     },

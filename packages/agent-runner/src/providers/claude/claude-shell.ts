@@ -1,5 +1,4 @@
 /** Finds out what confines the shell of Claude's agents on this machine, and what they can do in it. */
-import { platform } from 'node:process'
 import type { AgentMode } from '@harness/core/kernel/agent'
 import { type AgentShell, noShell, wholeShell } from '../../runner/agent-shell.ts'
 import type { AgentSandbox } from '../../runner/confine.ts'
@@ -18,8 +17,5 @@ export async function claudeShellHere(
   if (sandbox !== null) return wholeShell('cell', true)
   const own = await claudeSandbox(env)
   if (!own.works) return mode === 'exec' ? wholeShell('nothing', false) : noShell(own.why)
-  const shell = wholeShell('own', true)
-  return platform === 'darwin'
-    ? { ...shell, hasLoopback: false, missing: 'Claude’s own sandbox has none on macOS.' }
-    : shell
+  return wholeShell('own', true)
 }

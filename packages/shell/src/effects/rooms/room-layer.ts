@@ -3,10 +3,9 @@
  * a copy of them in their place. What the program wrote is thrown away afterwards.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rename } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { TreeHash } from '@harness/core/kernel/ids'
-import { copyTree } from '../../machine/disk/copy-tree.ts'
 import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { fullStatus } from '../../machine/git/status.ts'
 import type { Cell, Layer } from '../../machine/sandbox/sandbox.ts'
@@ -15,7 +14,7 @@ import type { LanePorts } from '../lanes/lane-ports.ts'
 import type { LaneRecord } from '../lanes/lane-record.ts'
 import { templateLayers } from '../lanes/template-layers.ts'
 import { changedInLayer } from './changed-in-layer.ts'
-import { pristineOf } from './room-folder.ts'
+import { withCopy } from './room-copy.ts'
 
 export interface RoomLayer {
   /** All that the program may touch. */
@@ -84,27 +83,19 @@ async function dropScratch(room: string): Promise<void> {
     await removeTree(join(dirname(room), name))
 }
 
-/** At the room's own path: set-up may have written that path into files. */
-async function onCopy<Result>(
+const onCopy = <Result>(
   record: LaneRecord,
   signal: AbortSignal,
   ports: LanePorts,
   use: UseLayer<Result>,
-): Promise<Result> {
-  const { path } = record
-  const pristine = pristineOf(path)
-  await rename(path, pristine)
-  try {
-    await copyTree(pristine, path, signal)
+): Promise<Result> =>
+  withCopy(record.path, signal, () => {
+    const { path } = record
     const cell = laneCell(record, ports, { purpose: 'checks' })
     const changed = async () =>
       (await fullStatus(path)).changed
         .filter(({ kind, submodule }) => kind !== 'untracked' && !submodule)
         .map((entry) => entry.path)
         .sort()
-    return await use({ cell, written: path, changed })
-  } finally {
-    await removeTree(path)
-    await rename(pristine, path)
-  }
-}
+    return use({ cell, written: path, changed })
+  })

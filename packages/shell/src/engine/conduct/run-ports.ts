@@ -113,7 +113,7 @@ export function sdkFolders(rolesDir: string): readonly string[] {
   return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
 }
 
-const realAgents = (
+export const realAgents = (
   { environment, rolesDir, clock, repoRoot, config }: RunOutside,
   sandbox: RunSandbox,
   runDir: string,

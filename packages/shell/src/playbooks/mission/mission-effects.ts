@@ -60,6 +60,7 @@ export async function missionPorts(
     ...(await runPorts(outside, runDir, { identity, baseBranch: mission.baseBranch })),
     ...(forge === null ? {} : { base: forge }),
     dataDir: userDataDir(environment),
+    productStart: config.devServer?.run ?? mission.smoke?.startup?.run ?? null,
   }
   return {
     ...ports,

@@ -8,6 +8,7 @@ import type {
   ContractBroken,
   RunAgent,
 } from '@harness/core/effects/run-agent'
+import type { AgentMode } from '@harness/core/kernel/agent'
 import type { Slice } from '@harness/core/kernel/envelope'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { PutBack } from '../../lanes/put-back.ts'
@@ -18,6 +19,8 @@ import type { CallRecording } from './call-recording.ts'
 export interface AgentCall {
   readonly command: RunAgent
   readonly lane: LaneRecord
+  /** Where the agent works: the lane, or a copy of it. */
+  readonly place: LaneRecord
   readonly agent: RoleAgent
   /** The role's own text, what the playbook has to say, and the context that people left. */
   readonly slices: readonly Slice[]
@@ -33,6 +36,9 @@ export interface AgentCall {
   readonly strayed: PutBack | null
   readonly ports: AgentPorts
 }
+
+/** What the agent may do where it works: anything in a copy. */
+export const modeThere = ({ mode, copy }: RunAgent): AgentMode => (copy === true ? 'exec' : mode)
 
 export type AgentAnswer = AgentCallResult<unknown>
 export type AgentOutcome = AgentFinished | AgentFailed | ContractBroken

@@ -7,6 +7,7 @@ import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import type { LaneRecord } from '../../lanes/lane-record.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
+import { modeThere } from './agent-call.ts'
 import { lackedText, machineText } from './machine-text.ts'
 
 export interface MachineOfCall {
@@ -16,16 +17,24 @@ export interface MachineOfCall {
 }
 
 export async function agentMachine(
-  { role, mode }: RunAgent,
+  command: RunAgent,
   { provider }: RoleAgent,
   lane: LaneRecord,
   ports: AgentPorts,
 ): Promise<MachineOfCall> {
-  const { sandbox, environment, agentEnv } = ports
+  const { sandbox, environment, agentEnv, productStart = null } = ports
+  const { role, copy } = command
+  const mode = modeThere(command)
   const env = withAbsolutePath(allowedEnvironment(environment, agentEnv, {}))
   const shell =
     (await provider.shellHere?.(mode, env)) ?? wholeShell(sandbox.kind === 'none' ? 'nothing' : 'cell', true)
-  const machine = { mode, shell, network: sandbox.allowed.network.agents, hasPorts: lane.ports.length > 0 }
+  const machine = {
+    mode,
+    shell,
+    network: sandbox.allowed.network.agents,
+    hasPorts: lane.ports.length > 0,
+    ...(copy === true ? { copy: { start: productStart } } : {}),
+  }
   const lacked = lackedText(role, machine)
   return {
     slice: { label: 'On this machine', stability: 'product', text: machineText(machine) },

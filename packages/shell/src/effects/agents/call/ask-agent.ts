@@ -11,29 +11,29 @@ import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import { laneVariables } from '../../lanes/lane-environment.ts'
 import { extensionsOfCall } from '../extensions/extensions-of-call.ts'
-import type { AgentAnswer, AgentCall } from './agent-call.ts'
+import { type AgentAnswer, type AgentCall, modeThere } from './agent-call.ts'
 import { recordingTurns } from './recorded-turn.ts'
 
 /** A provider has ended its processes when it answers; what is left had its time. */
 const sweepGraceMs = 200
 
 export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<AgentAnswer> {
-  const { command, agent, lane, recording, ports } = call
+  const { command, agent, place, recording, ports } = call
   const clean = cleaning(ports.redact)
   const tag = `${ports.processTag}/${command.id}`
   const contract = ports.contract(command.contract)
   // An agent's program runs git and others by itself, beside its log-in or outside of its shell's sandbox.
   const env = withAbsolutePath(
-    allowedEnvironment(ports.environment, ports.agentEnv, { ...laneVariables(lane), [processTagName]: tag }),
+    allowedEnvironment(ports.environment, ports.agentEnv, { ...laneVariables(place), [processTagName]: tag }),
   )
   const extensions = await extensionsOfCall(command, agent.provider, env, ports)
   const { known: _, ...told } = call.telling
   const request = {
     role: command.role,
-    mode: command.mode,
+    mode: modeThere(command),
     ...told,
     ...(call.images === undefined ? {} : { images: call.images }),
-    cwd: workFolder(lane.path),
+    cwd: workFolder(place.path),
     model: agent.model,
     ...(typeof agent.effort === 'string' ? { effort: agent.effort } : {}),
     limits: command.limits,
@@ -44,7 +44,7 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>
     contract.parse(redactValue(structured, clean), clean(text))
   // In the checkout itself, processes without the tag are the user's.
-  const strays = isInPlace(lane.path) ? null : laneStrays(lane.path)
+  const strays = isInPlace(place.path) ? null : laneStrays(place.path)
   try {
     const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean, call.answered)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)

@@ -11,13 +11,14 @@ import type { LaneRecord } from '../../lanes/lane-record.ts'
 import { layRepository } from '../../lanes/lay-repository.ts'
 import { type PutBack, putBack, putBackNotes } from '../../lanes/put-back.ts'
 import { clearStaleLock } from '../../lanes/stale-lock.ts'
+import { inCopy } from '../../rooms/in-copy.ts'
 import { changedExtensions } from '../extensions/changed-extensions.ts'
 import type { AgentPorts, RoleAgent } from '../port/agent-ports.ts'
 import { followSession } from '../sessions/follow-session.ts'
 import { isSameCall, keepLost, keepsLane, type Session } from '../sessions/open-session.ts'
 import { sessionNotes, sessionSlices } from '../sessions/session-slices.ts'
 import { sessionTelling } from '../sessions/session-telling.ts'
-import type { AgentAnswer, AgentOutcome } from './agent-call.ts'
+import type { AgentAnswer, AgentCall, AgentOutcome } from './agent-call.ts'
 import { agentMachine } from './agent-machine.ts'
 import { withLacked, withNotes } from './agent-outcomes.ts'
 import { readyArtifacts, type Texts } from './artifacts.ts'
@@ -26,7 +27,8 @@ import { callFolder } from './call-folder.ts'
 import { beginRecording, type CallRecording } from './call-recording.ts'
 import { callSlices } from './call-slices.ts'
 import { concluded } from './concluded.ts'
-import { leaveLane, settleCall } from './settle-call.ts'
+import { leaveLane, type Settled, settleCall } from './settle-call.ts'
+import { settleCopy } from './settle-copy.ts'
 
 export interface CallPlace {
   readonly command: RunAgent
@@ -44,30 +46,36 @@ export interface CallPlace {
 
 /** A string if the provider cannot resume the session: why. Nothing was done then. */
 export async function callInSession(session: Session, place: CallPlace): Promise<AgentOutcome | string> {
+  const { command, lane, ports, signal } = place
+  if (command.copy === true)
+    return inCopy({ id: command.id, commit: command.startCommit }, lane, signal, ports, (copy) =>
+      callStanding(session, { ...place, at: copy }, { leftOver: null, fitted: [] }),
+    )
   const stood = await standLane(session, place)
-  await beginWork(place.lane.path)
+  await beginWork(lane.path)
   try {
-    return await callStanding(session, place, stood)
+    return await callStanding(session, { ...place, at: lane }, stood)
   } finally {
-    await endWork(place.lane.path)
+    await endWork(lane.path)
   }
 }
 
 async function callStanding(
   session: Session,
-  place: CallPlace,
+  /** `at` is where the agent works: the lane, or a copy of it. */
+  place: CallPlace & { readonly at: LaneRecord },
   { leftOver, fitted }: Stood,
 ): Promise<AgentOutcome | string> {
-  const { command, lane, agent, answered, kept, ports, signal } = place
+  const { command, lane, at, agent, answered, kept, ports, signal } = place
   await readyArtifacts(session, place)
   await keepLost(session, leftOver?.patch ?? null, ports)
   const { slice, lacked } = await agentMachine(command, agent, lane, ports)
   const changed = await changedExtensions(command, agent, ports)
-  const { slices: own, uses } = await callSlices(command, agent, lane.path, slice, ports)
+  const { slices: own, uses } = await callSlices(command, agent, at.path, slice, ports)
   const about = await sessionSlices({
     session,
     command,
-    lane: lane.path,
+    lane: at.path,
     patch: leftOver?.patch ?? null,
     recordingOf: (id) => callFolder(ports.runDir, id),
     ports,
@@ -102,7 +110,19 @@ async function callStanding(
     for (const note of notes) recording.note(note)
     const images = isSameCall(session) ? undefined : command.images
     const call = {
-      ...{ command, lane, agent, slices, images, context: uses, telling, recording, answered, ports },
+      ...{
+        command,
+        lane,
+        place: at,
+        agent,
+        slices,
+        images,
+        context: uses,
+        telling,
+        recording,
+        answered,
+        ports,
+      },
       strayed: answered.length === 0 ? null : leftOver,
     }
     const answer = await askAgent(call, signal)
@@ -113,7 +133,7 @@ async function callStanding(
     }
     const isLeft = answer.kind === 'failed' && (await followed.interrupted(answer.error))
     return await concluded(call, answer, signal, async () => {
-      const settled = isLeft ? await leaveLane(call, answer) : await settleCall(call, answer, signal)
+      const settled = await settle(call, answer, isLeft, signal)
       if (!isLeft) await followed.ended(settled.outcome, settled.patch)
       return withLacked(withNotes(settled.outcome, [...notes, ...told]), sentences(lacked, ...given))
     })
@@ -121,6 +141,16 @@ async function callStanding(
     followed.close()
     await recording.close()
   }
+}
+
+function settle(
+  call: AgentCall,
+  answer: AgentAnswer,
+  isLeft: boolean,
+  signal: AbortSignal,
+): Promise<Settled> {
+  if (call.command.copy === true) return settleCopy(call, answer)
+  return isLeft && answer.kind === 'failed' ? leaveLane(call, answer) : settleCall(call, answer, signal)
 }
 
 const answerCounts = (role: string): string =>

@@ -9,13 +9,15 @@ export interface AgentMachine {
   /** Of the harness's sandbox. */
   readonly network: Network
   readonly hasPorts: boolean
+  /** The agent works in a throw-away copy of a lane; absent if it works in the lane itself. */
+  readonly copy?: { readonly start: string | null }
 }
 
 /** For the agent. The same for all lanes, so that their calls share it. */
 export function machineText(machine: AgentMachine): string {
   if (machine.mode === 'complete')
     return 'You have no tools, no files and no network. Answer from this text alone.'
-  const { shell, hasPorts } = machine
+  const { shell, hasPorts, copy } = machine
   const lines = [
     `Files: ${filesText(machine)}`,
     `Commands: ${commandsText(machine)}`,
@@ -29,14 +31,19 @@ export function machineText(machine: AgentMachine): string {
     ...(shell.hasLoopback && hasPorts
       ? ['Ports: `$HARNESS_PORT_0` and up belong to your lane. Use them for servers.']
       : []),
+    ...(copy === undefined || copy.start === null
+      ? []
+      : [
+          `The product: \`${copy.start}\` starts it. \`$HARNESS_LANE_PORT\` is the lane’s port. Use the product as its users do: log in, write, read back.`,
+        ]),
   ]
   return lines.map((line) => `- ${line}`).join('\n')
 }
 
 /** For people: what the agent could not do here; null if it could do all that its role allows. */
-export function lackedText(role: string, { mode, shell }: AgentMachine): string | null {
+export function lackedText(role: string, { mode, shell, copy }: AgentMachine): string | null {
   if (mode === 'complete' || shell.missing === null) return null
-  const did = `the ${role} ${mode === 'review' ? 'reviewed' : 'worked'}`
+  const did = `the ${role} ${mode === 'review' || copy !== undefined ? 'reviewed' : 'worked'}`
   if (!shell.runsCommands) return `${did} without running commands: ${shell.missing}`
   const things = [
     ...(shell.hasTemporaryFiles ? [] : ['temporary files']),
@@ -45,7 +52,9 @@ export function lackedText(role: string, { mode, shell }: AgentMachine): string 
   return `${did} without ${things.join(' and ')}: ${shell.missing}`
 }
 
-function filesText({ mode, shell }: AgentMachine): string {
+function filesText({ mode, shell, copy }: AgentMachine): string {
+  if (copy !== undefined)
+    return 'your working directory is a copy of the lane, for you alone. Write anything in it. It is thrown away after your turn, and nothing of it counts.'
   if (mode === 'exec') return 'write in your working directory only, and nothing in its `.git`.'
   return shell.heldBy === 'nothing' && shell.runsCommands
     ? 'read your working directory, and change nothing in it. It is compared with what it was.'

@@ -40,6 +40,8 @@ export interface AgentPorts extends LanePorts {
   readonly fixtures?: readonly string[]
   agentFor(command: Pick<RunAgent, 'id' | 'role' | 'tier' | 'models'>): RoleAgent
   contract(name: string | null): Contract
+  /** The command that starts the product, for agents that use it in a copy; absent or null if the config names none. */
+  readonly productStart?: string | null
   /** The version of the playbook: a recorded outcome of another version may have another form. */
   readonly playbookVersion?: number | undefined
   /** Hears what agents do while they do it, already redacted. */

@@ -75,6 +75,8 @@ async function laneText(
 ): Promise<string> {
   const { choice } = session
   const { startCommit } = command
+  if (command.copy === true)
+    return 'Your copy of the lane is a new one: files that you wrote and servers that you started are gone.'
   if (choice.how === 'resumed' && choice.lane === 'moved' && record.left?.commit != null)
     return movedText(lane, record.left.commit, startCommit, ports)
   if (choice.how !== 'resumed' || choice.lane !== 'unknown')
