@@ -19,7 +19,7 @@ import type { CallRecording } from './call-recording.ts'
 export interface AgentCall {
   readonly command: RunAgent
   readonly lane: LaneRecord
-  /** Where the agent works: the lane, or a copy of it. */
+  /** The folder that the agent works in: the lane, or a copy of it. */
   readonly place: LaneRecord
   readonly agent: RoleAgent
   /** The role's own text, what the playbook has to say, and the context that people left. */
@@ -37,7 +37,7 @@ export interface AgentCall {
   readonly ports: AgentPorts
 }
 
-/** What the agent may do where it works: anything in a copy. */
+/** What the agent may do: anything in a copy. */
 export const modeThere = ({ mode, copy }: RunAgent): AgentMode => (copy === true ? 'exec' : mode)
 
 export type AgentAnswer = AgentCallResult<unknown>
