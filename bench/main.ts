@@ -14,6 +14,7 @@ import { confinedProcess } from './rows/confined-process.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
 import { manyLanes } from './rows/many-lanes.ts'
+import { missionCap } from './rows/mission-cap.ts'
 import { missionDecision } from './rows/mission-decision.ts'
 import { nextPlan } from './rows/next-plan.ts'
 import { recovery } from './rows/recovery.ts'
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, Bench>> = {
   handbook,
   decision: missionDecision,
   mission: wholeMission,
+  cap: missionCap,
 }
 
 /** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */

@@ -5,13 +5,18 @@ export interface Scripted {
   readonly features: number
   readonly lanes: number
   readonly checkMs: number
+  /** How long each worker takes; no time if absent. */
+  readonly workMs?: number
+  /** In dollars; none if absent. */
+  readonly cap?: number
 }
 
 const numbered = (prefix: string, nth: number): string => `${prefix}${String(nth + 1).padStart(4, '0')}`
 const idOf = (nth: number): string => numbered('F-', nth)
 const claimOf = (nth: number): string => numbered('VAL-B-', nth)
 
-export function scriptedMission(root: string, { features, lanes, checkMs }: Scripted): string {
+export function scriptedMission(root: string, scripted: Scripted): string {
+  const { features, lanes, checkMs, workMs = 0, cap } = scripted
   const nths = Array.from({ length: features }, (_, nth) => nth)
   /** Chains, as many as lanes, with diamonds between each two of them. */
   const needs = (nth: number): readonly number[] =>
@@ -29,16 +34,17 @@ export function scriptedMission(root: string, { features, lanes, checkMs }: Scri
   }
   const rules = [
     { role: 'mission-planner', json: plan },
-    ...nths.flatMap((nth) => rulesFor(nth)),
+    ...nths.flatMap((nth) => rulesFor(nth, workMs)),
     { role: 'documenter', reply: 'Nothing.' },
     { role: 'curator', json: { summary: '', memory: '', promote: [] } },
-  ]
+  ].map((rule) => ({ ...rule, usage: { input: 100, output: 10, usd: 0.01 } }))
   const config = {
     checks: [{ name: 'test', run: `sleep ${checkMs / 1_000}` }],
     agent: { provider: 'scripted', script: 'script.json' },
     mission: {
       maxIterations: 10_000,
       planReviewer: { enabled: false },
+      ...(cap === undefined ? {} : { maxCostUsd: cap }),
       branchIsolation: { lanes },
       parallelWorkers: { max: lanes },
     },
@@ -50,13 +56,16 @@ export function scriptedMission(root: string, { features, lanes, checkMs }: Scri
   ])
 }
 
-function rulesFor(nth: number) {
+function rulesFor(nth: number, workMs: number) {
   const match = `FEATURE_ID=${idOf(nth)}\n`
   return [
     {
       role: 'worker',
       match,
-      do: [{ write: { path: `src/${idOf(nth)}.txt`, text: 'done\n' } }],
+      do: [
+        ...(workMs === 0 ? [] : [{ wait: `${workMs}ms` }]),
+        { write: { path: `src/${idOf(nth)}.txt`, text: 'done\n' } },
+      ],
       json: { summary: 'Done.', tricks: [], ambiguity: null },
     },
     {

@@ -22,7 +22,7 @@ export function anyAgentOutcome<Answer>(
     return { ...told, type: 'ContractBroken', contract, problems: ['prose'], text: '' }
   const writes = luck.chance(0.85)
   const changes = commitMessage !== null && writes
-  const strays = commitMessage === null && luck.chance(0.05)
+  const strays = commitMessage === null && luck.chance(0.05) && command.copy !== true
   return {
     ...told,
     type: 'AgentFinished',

@@ -25,15 +25,17 @@ type Outcome = AgentFinished | AgentFailed | ContractBroken | CommandFailed
 
 /**
  * The lane is put back to the commit the agent begins from, so a repeated turn starts afresh and what a dead one left is
- * set aside. An aborted turn stops within three seconds and says what it had cost.
+ * set aside. An agent in a copy touches no lane. An aborted turn stops within three seconds and says what it had cost.
  */
 async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt): Promise<Outcome> {
   const { process, stage, site, agents } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
-  await process.effect('putting the lane back', () =>
-    site.lanes.putBack(lane, command.startCommit, command.id),
-  )
+  const isInLane = command.copy !== true
+  if (isInLane)
+    await process.effect('putting the lane back', () =>
+      site.lanes.putBack(lane, command.startCommit, command.id),
+    )
   const artifacts = command.mode === 'exec' ? (command.artifacts ?? []) : []
   if (artifacts.some((path) => path in site.lanes.filesOf(lane)))
     await process.effect('removing older artifacts', () => {
@@ -46,7 +48,7 @@ async function runAgent(ground: Ground, command: RunAgent, { signal }: Attempt):
   const startedAt = stage.timeline.now()
   try {
     await process.sleep(durationMs / 2, signal)
-    await process.effect('editing files', () => edit(ground, lane, act.files))
+    if (isInLane) await process.effect('editing files', () => edit(ground, lane, act.files))
     await process.sleep(act.type === 'hangs' ? command.limits.wallMs : durationMs / 2, signal)
   } catch {
     await process.sleep(ground.stage.random.about(command.id).int(0, 3000))
@@ -177,7 +179,7 @@ async function keptToFiles(
   return { files, patch: `${id}.patch` }
 }
 
-/** A role that only reads: what it changed is set aside, and its answer is void. */
+/** A role that only reads: what it changed in the lane is set aside, and its answer is void. */
 async function read(
   ground: Ground,
   command: RunAgent,
@@ -186,7 +188,8 @@ async function read(
   spending: Spending,
 ): Promise<AgentFinished> {
   const { process, site } = ground
-  const files = changedPaths(site.repository.commitOf(command.startCommit).files, site.lanes.filesOf(lane))
+  const start = site.repository.commitOf(command.startCommit)
+  const files = command.copy === true ? [] : changedPaths(start.files, site.lanes.filesOf(lane))
   if (files.length > 0)
     await process.effect('setting aside what the reader wrote', () =>
       site.lanes.putBack(lane, command.startCommit, command.id),
@@ -210,7 +213,7 @@ function finished(
     'text' | 'answer' | 'spending' | 'changedFiles' | 'violation' | 'suspicions' | 'artifacts'
   >,
 ): AgentFinished {
-  const head = site.repository.commitOf(site.lanes.headOf(lane))
+  const head = site.repository.commitOf(command.copy === true ? command.startCommit : site.lanes.headOf(lane))
   return {
     type: 'AgentFinished',
     at: stage.wall.now(),
