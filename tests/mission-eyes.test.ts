@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { harness, harnessJson } from './support/harness-here.ts'
+import { harness } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import { commit, git, type Rule, write } from './support/sample-repo.ts'
 import { canConfine } from './support/sandbox.ts'
@@ -109,16 +109,4 @@ describe.each([
       expect(told).toMatch(/CHANGE=git diff [0-9a-f]{12}/)
     },
   )
-})
-
-it('MI-23 a provider whose agents cannot start the product here is refused before anything begins', async () => {
-  const agent = {
-    provider: 'scripted',
-    script: 'script.json',
-    roles: { validator: { provider: 'codex' } },
-  }
-  const { root, options } = missionRepo([], {}, undefined, { agent })
-  const refused = await harnessJson(root, ['mission'], options)
-  expect(refused).toMatchObject({ code: 2, value: { error: { code: expect.stringMatching(/^pro/) } } })
-  expect(existsSync(join(root, '.harness/run/runs/mission'))).toBe(false)
 })

@@ -64,9 +64,9 @@ export function rolePage(
 ): string {
   const sections = playbooks.flatMap(({ name, roles }) => [
     `## ${name[0]?.toUpperCase()}${name.slice(1)}`,
-    ...roles.map(({ role, mode, tier, contract }) => {
+    ...roles.map(({ role, mode, copy, tier, contract }) => {
       const envelope = stableText(envelopes.get(role) ?? '(no run has it)').trimEnd()
-      return `### ${role}\nMode \`${mode}\`, tier \`${tier}\`, contract \`${contract ?? 'text'}\`.\n\n~~~~~text\n${envelope}\n~~~~~`
+      return `### ${role}\nMode \`${mode}\`${copy === true ? ' in a throw-away copy of the lane' : ''}, tier \`${tier}\`, contract \`${contract ?? 'text'}\`.\n\n~~~~~text\n${envelope}\n~~~~~`
     }),
   ])
   return `${[intro.trimEnd(), ...sections].join('\n\n')}\n`
