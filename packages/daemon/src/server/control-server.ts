@@ -135,7 +135,7 @@ async function hubOf(
   const runs = named !== null && (await store.subjects()).has(subject) ? await store.list(subject) : []
   const run = named === null ? await daemonRun(store) : (runs.find((one) => one.runId === runId) ?? null)
   if (run === null) return null
-  const hub = hubs.get(named ?? '') ?? openEventHub(store, run)
+  const hub = hubs.get(named ?? '') ?? openEventHub(store, run, () => hubs.delete(named ?? ''))
   hubs.set(named ?? '', hub)
   return hub
 }

@@ -33,6 +33,9 @@ const idOf = ({ events, bytes, crc }: JournalPosition, skip: number): string =>
 /** More than a client takes in a burst, less than many of them may hold. */
 const mostWaitingBytes = 1_000_000
 
+/** After the last client has left, for one that comes back at once. */
+const keptMs = 5_000
+
 export interface EventHub {
   /** Sends from a place on. Throws if the journal does not know it. */
   join(client: ServerResponse, from: Place): Promise<void>
@@ -40,18 +43,30 @@ export interface EventHub {
   close(): void
 }
 
-export function openEventHub(runs: RunStore, run: RunRef): EventHub {
+/** `left` is called when no client is there any more: a daemon of days must not read every run that was ever looked at. */
+export function openEventHub(runs: RunStore, run: RunRef, left: () => void): EventHub {
   const letGo = new AbortController()
   /** With the number of events that each has. */
   const clients = new Map<ServerResponse, number>()
-  let follows = false
+  let joining = 0
+  /** What all clients were sent; null as long as no reader follows the journal. */
+  let sent: JournalPosition | null = null
 
   const follow = async (from: JournalPosition): Promise<void> => {
-    let position = from
+    sent = from
     for await (const part of runs.tail(run, from, letGo.signal)) {
-      send(part.events, position)
-      position = part.end
+      send(part.events, sent)
+      sent = part.end
     }
+  }
+  const leave = (client: ServerResponse): void => {
+    clients.delete(client)
+    const wait = setTimeout(() => {
+      if (clients.size > 0 || joining > 0 || letGo.signal.aborted) return
+      letGo.abort()
+      left()
+    }, keptMs)
+    wait.unref()
   }
   const send = (events: readonly AnyEvent[], from: JournalPosition): void => {
     const messages = events.map((event, index) => messageOf(event, idOf(from, index + 1)))
@@ -68,29 +83,35 @@ export function openEventHub(runs: RunStore, run: RunRef): EventHub {
   }
   return {
     async join(client, { from, skip }) {
-      const before = await runs.read(run, from)
-      const events = before?.events ?? []
-      const end = before?.end ?? from
-      client.once('close', () => clients.delete(client))
-      if (client.destroyed) return
-      clients.set(client, end.events)
-      write(
-        client,
-        events
-          .slice(skip)
-          .map((event, index) => messageOf(event, idOf(from, skip + index + 1)))
-          .join(''),
-      )
-      if (follows) return
-      follows = true
-      follow(end).catch(() => {
-        for (const one of clients.keys()) one.end()
-      })
+      joining++
+      try {
+        let at = from
+        let due = skip
+        // The reader may be ahead of what was read here: then there is more to read.
+        do {
+          const part = await runs.read(run, at)
+          const events = part?.events ?? []
+          const text = events.slice(due).map((event, index) => messageOf(event, idOf(at, due + index + 1)))
+          if (!client.destroyed) write(client, text.join(''))
+          at = part?.end ?? at
+          due = 0
+        } while (sent !== null && sent.events > at.events)
+        client.once('close', () => leave(client))
+        if (client.destroyed) return leave(client)
+        clients.set(client, at.events)
+        if (sent !== null) return
+        follow(at).catch(() => {
+          sent = null
+          for (const one of clients.keys()) one.end()
+        })
+      } finally {
+        joining--
+      }
     },
     clients: () => clients.size,
     close() {
       letGo.abort()
-      // The reader has the last events still to send, and no client.
+      // The reader has the last events still to send: to nobody.
       const left = [...clients.keys()]
       clients.clear()
       for (const client of left) client.end()
