@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { harnessJson, type Started, start } from './harness.ts'
+import { harnessJson, type RunOptions, type Started, start } from './harness.ts'
 import { approves, config, planPath, planText, type Rule, sampleRepo, script } from './sample-repo.ts'
 
 /** Writes a file of its own for each plan, which no check looks at. */
@@ -36,7 +36,10 @@ export function daemonRepo({ plans, daemon = {}, config: more = {}, rules = [] }
 }
 
 export const startDaemon = (root: string, ...args: readonly string[]): Started =>
-  start(root, ['daemon', 'start', '--foreground', '--port', '0', ...args])
+  startDaemonWith({}, root, ...args)
+
+export const startDaemonWith = (options: RunOptions, root: string, ...args: readonly string[]): Started =>
+  start(root, ['daemon', 'start', '--foreground', '--port', '0', ...args], options)
 
 // biome-ignore lint/suspicious/noExplicitAny: what a program printed is looked into freely.
 export const statusOf = async (root: string): Promise<any> =>

@@ -12,7 +12,8 @@ export async function lookAround(
 ): Promise<LookedAround> {
   const { clock } = outside
   for (let how: 'rung' | 'moment' = 'moment'; ; ) {
-    const facts = await seeRepository(command, outside, budget)
+    // Who rings has just merged or answered: the forge has nothing newer.
+    const facts = await seeRepository(command, outside, budget, how === 'rung' ? null : signal)
     const at = clock.now()
     const isDue = command.until !== null && command.until <= at
     if (how === 'rung' || isDue || facts.digest !== command.known)

@@ -10,24 +10,28 @@ import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { type PassedOver, passedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { DaemonOutside, OpenedRepository } from '../place/outside.ts'
+import { fetchBase } from './fetch-base.ts'
 import { seeBase } from './see-base.ts'
 import type { BudgetWatch } from './watch-budget.ts'
 
 /** More candidates than lanes, because some may turn out to be held or to wait. */
 const candidatesPerLane = 4
 
+/** `fetches` is null if the forge is not to be asked; else it ends the asking. */
 export async function seeRepository(
   command: LookAround,
   outside: DaemonOutside,
   budget: BudgetWatch,
+  fetches: AbortSignal | null,
 ): Promise<Facts> {
   const seenAt = outside.clock.now()
   const frozen = (await frozenMark(outside.stateDir))?.reason ?? null
-  const opened = await attempt(() => outside.open())
-  const seen =
-    opened instanceof UserError
-      ? nothingSeen(troubleOf(opened))
-      : await seeOpened(command, outside, opened, budget)
+  const looked = await attempt(async () => {
+    const opened = await outside.open()
+    if (fetches !== null) await fetchBase(outside, opened, fetches)
+    return seeOpened(command, outside, opened, budget)
+  })
+  const seen = looked instanceof UserError ? nothingSeen(troubleOf(looked)) : looked
   const facts = { ...seen, frozen }
   return { ...facts, digest: digestOf(facts), seenAt }
 }
@@ -120,12 +124,17 @@ function countsOf({ plans }: RepositoryPlans): Facts['plans'] {
   return { open: plans.size - completed, completed }
 }
 
+/** A look that fails for whatever reason is trouble to be told of, and the next look may see more: runs in flight go on. */
 async function attempt<Value>(work: () => Promise<Value>): Promise<Value | UserError> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof UserError) return error
-    throw error
+    const said = error instanceof Error ? error.message : String(error)
+    return new UserError('unexpected', `The repository could not be looked at: ${said}`, {
+      next: 'It is looked at again at the next tick.',
+      cause: error,
+    })
   }
 }
 

@@ -17,14 +17,14 @@ export async function withCheckout<Kind extends AnyOutcome>(
   ports: ForgePorts,
   forge: Forge,
 ): Promise<Kind> {
-  const why = await follow(branch, ports, forge)
+  const why = await followBase(branch, ports, forge)
   if (why === null) return outcome
   const note = `Your branch ${branch} was left as it is: ${why}. To bring it up to date: git pull`
   return { ...outcome, notes: [...(outcome.notes ?? []), note] }
 }
 
 /** Why it did not; null if it is where the base is, or if there is no such branch. */
-async function follow(branch: string, ports: ForgePorts, forge: Forge): Promise<string | null> {
+export async function followBase(branch: string, ports: ForgePorts, forge: Forge): Promise<string | null> {
   const { repoRoot } = ports
   const ownRef = ownBranches.baseRef(branch)
   if (forge.baseRef(branch) === ownRef) return null
