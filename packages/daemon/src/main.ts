@@ -26,7 +26,7 @@ export async function runDaemon(outside: DaemonOutside, options: DaemonOptions):
     const server = await serveControl(daemon, outside, options)
     try {
       options.onReady?.(server)
-      if (options.runs) daemon.say({ type: 'resume' }, options.by).catch(() => {})
+      if (options.runs) daemon.say({ type: 'begin' }, options.by).catch(() => {})
       return await daemon.ended
     } finally {
       await server.close()

@@ -8,12 +8,14 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { CarryOut, WorkRested } from '@harness/core/playbooks/daemon/effects'
 import type { Rest } from '@harness/core/playbooks/daemon/rest'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
+import { diskError } from '@harness/shell/machine/disk/disk-error'
 import { isAncestor } from '@harness/shell/machine/git/commits'
 import { readRef } from '@harness/shell/machine/git/refs'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isPlan } from '@harness/shell/store/layout/run-subject'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandEnd } from '../place/outside.ts'
+import { forgetStarted, noteStarted, subjectIn } from '../place/started-run.ts'
 import type { DaemonPorts } from './ports.ts'
 import { baseRefOf } from './see-base.ts'
 
@@ -27,8 +29,16 @@ export async function carryOut(
   const { outside, inFlight, bell, budget } = ports
   const { work, run } = command
   const args = run === null || isPlan(work) ? command.args : ['resume', run]
-  const subject = isPlan(work) ? work : (run?.replace(/-\d{8}-\d{6}$/, '') ?? command.args[0] ?? work)
-  const end = await inFlight.during(work, subject, signal, (either) => outside.command(args, either))
+  if (run !== null) forgetStarted(outside.stateDir, work)
+  const subject = isPlan(work) ? work : run === null ? (command.args[0] ?? work) : subjectIn(run)
+  const end = await inFlight.during(work, subject, signal, (either, tellSubject) =>
+    outside
+      .command(args, either, (name) => {
+        tellSubject(subjectIn(name))
+        if (!isPlan(work)) noteStarted(outside.stateDir, work, name)
+      })
+      .catch((error: unknown) => broken(error, outside.stateDir)),
+  )
   const rest = await restOf(end, ports)
   budget.mayHaveChanged()
   bell.ring()
@@ -39,6 +49,21 @@ export async function carryOut(
     work,
     run: end.type === 'rested' ? `${end.subject}-${end.runId}` : null,
     rest,
+  }
+}
+
+/** A bug that one run meets must not take the other lanes with it. A full disk is no bug. */
+function broken(error: unknown, stateDir: string): CommandEnd {
+  const told = diskError(error, stateDir)
+  if (told instanceof UserError) return { type: 'refused', error: told }
+  const said = error instanceof Error ? error.message : String(error)
+  return {
+    type: 'refused',
+    error: new UserError('unexpected', `The harness failed in the middle of this run: ${said}`, {
+      next: 'Its journal is kept. This is a bug of the harness: report it with the journal.',
+      exitCode: exitCode.halted,
+      cause: error,
+    }),
   }
 }
 

@@ -154,29 +154,40 @@ function live(
         const changed = !isQuiet(event as Event)
         state = after
         for (const line of lines) tell(line)
-        if (changed) await project(after)
-        if ((event as Event).type === 'OperatorHeard') desk.heard()
+        try {
+          if (changed) await project(after)
+        } finally {
+          if ((event as Event).type === 'OperatorHeard') desk.heard()
+        }
       },
     })
-  const driveToItsEnd = async () => {
-    try {
-      return await keepDriving(drive, {
-        outside,
-        stop: options.stop,
-        tell,
-        tickMs: ports.tickMs,
-        store,
-        run,
-      })
-    } finally {
-      over.abort()
-      desk.close(daemonEnded())
-      await held.release()
-    }
-  }
-  const ended = driveToItsEnd()
+  const ended = keepDriving(drive, {
+    outside,
+    stop: options.stop,
+    tell,
+    tickMs: ports.tickMs,
+    store,
+    run,
+    failed(error) {
+      desk.failed(error)
+      // The journal boots again, and a boot starts paused: the operator's word still holds.
+      const again = wordAgain(state)
+      if (again !== null) desk.say(again, 'the daemon itself').catch(() => {})
+    },
+  }).finally(async () => {
+    over.abort()
+    desk.close(daemonEnded())
+    await held.release()
+  })
   ended.catch(() => {})
   return { state: () => state, say: desk.say, nudge: bell.ring, ended }
+}
+
+/** What has to be said again after a disk was full, so that the daemon is in the mode that it was in. */
+function wordAgain({ mode, releases }: DaemonState): OperatorWord | null {
+  if (mode === 'running') return { type: 'begin' }
+  if (mode === 'stopping') return { type: releases === 'all' ? 'stop-now' : 'stop' }
+  return null
 }
 
 const firstTickMs = 30_000
@@ -196,11 +207,13 @@ interface Keeping {
   readonly run: RunRef
   tell(line: string): void
   tickMs(): number
+  /** Told before it is tried again. */
+  failed(error: Error): void
 }
 
 async function keepDriving(
   drive: (isNew: boolean) => Promise<Rest>,
-  { outside, stop, tell, tickMs, store, run }: Keeping,
+  { outside, stop, tell, tickMs, store, run, failed }: Keeping,
 ): Promise<Rest> {
   const { clock, stateDir } = outside
   for (;;) {
@@ -210,6 +223,7 @@ async function keepDriving(
       const told = diskError(error, stateDir)
       if (!(told instanceof DiskFullError) || stop.aborted) throw told
       tell(`${new Date(clock.now()).toISOString()} disk_full ${told.message} It is tried again.`)
+      failed(told)
       await clock.until(clock.now() + tickMs(), stop).catch(() => {})
     }
   }

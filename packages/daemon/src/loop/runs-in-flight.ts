@@ -2,12 +2,12 @@
 import { type LinkedAbort, linkedAbort } from '../place/linked-abort.ts'
 
 export interface RunsInFlight {
-  /** Drives with a signal that `release` or the given signal aborts. */
+  /** Drives with a signal that `release` or the given signal aborts. The subject may turn out to be another one. */
   during<Result>(
     work: string,
     subject: string,
     signal: AbortSignal,
-    drive: (signal: AbortSignal) => Promise<Result>,
+    drive: (signal: AbortSignal, tellSubject: (subject: string) => void) => Promise<Result>,
   ): Promise<Result>
   release(work: string): void
   list(): readonly { readonly work: string; readonly subject: string }[]
@@ -20,7 +20,7 @@ export function createRunsInFlight(): RunsInFlight {
       const letGo = linkedAbort(signal)
       flying.set(work, { subject, letGo })
       try {
-        return await drive(letGo.signal)
+        return await drive(letGo.signal, (known) => flying.set(work, { subject: known, letGo }))
       } finally {
         letGo.unlink()
         flying.delete(work)

@@ -15,8 +15,11 @@ export interface DaemonOutside {
   readonly version: string
   /** Reads the config as it is now. Throws a UserError if it is wrong, or if the operator does not trust it. */
   open(): Promise<OpenedRepository>
-  /** Carries out a command of the program in this process, without a person at a terminal. */
-  command(args: readonly string[], signal: AbortSignal): Promise<CommandEnd>
+  /**
+   * Carries out a command of the program in this process, without a person at a terminal. `onRun` hears the name of the
+   * run, before that records anything.
+   */
+  command(args: readonly string[], signal: AbortSignal, onRun?: (name: string) => void): Promise<CommandEnd>
   /** Null if the operator may queue the command. */
   refuseQueued(args: readonly string[]): UserError | null
 }

@@ -16,7 +16,7 @@ import { openTarget } from '../../run/trust/open-target.ts'
 import { openTerminal } from '../../terminal/terminal.ts'
 import { refuseQueued } from './queued-args.ts'
 
-/** `target` was opened while the operator could be asked. From now on no person is asked. */
+/** `target` was opened while the operator could be asked. From now on nobody is. */
 export function daemonOutside(context: CommandContext, target: Target): DaemonOutside {
   const { root, stateDir } = target
   const asked = { ...context, repoOption: root, trust: withoutQuestion(context.trust) }
@@ -40,7 +40,7 @@ export function daemonOutside(context: CommandContext, target: Target): DaemonOu
         },
       }
     },
-    command: (args, signal) => carriedOut(asked, root, args, signal),
+    command: (args, signal, onRun) => carriedOut(asked, root, args, signal, onRun),
     refuseQueued: (args) => refuseQueued(args, drivingCommands(context)),
   }
 }
@@ -83,6 +83,7 @@ async function carriedOut(
   root: string,
   args: readonly string[],
   signal: AbortSignal,
+  onRun: ((name: string) => void) | undefined,
 ): Promise<CommandEnd> {
   const said: string[] = []
   const sink = new PassThrough().on('data', (chunk) => {
@@ -102,6 +103,7 @@ async function carriedOut(
       abandon: () => {
         throw new UserError('interrupted', 'It was interrupted.', { next: 'harness daemon status' })
       },
+      ...(onRun === undefined ? {} : { onRun }),
       onResult: (told) => {
         result = told
       },

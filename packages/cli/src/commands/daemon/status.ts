@@ -34,9 +34,9 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (status.pause !== null)
     say(
       'paused',
-      `${pauseText(status.pause)} since ${at(status.pause.since)}; continue with: harness daemon resume`,
+      `${pauseText(status.pause)} since ${at(status.pause.since)}; go on with: harness daemon resume`,
     )
-  if (status.mode === 'draining') say('drains', 'nothing new starts; continue with: harness daemon resume')
+  if (status.mode === 'draining') say('drains', 'nothing new starts; go on with: harness daemon resume')
   if (status.hold !== null)
     say(
       'held',
@@ -51,7 +51,9 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (status.lanes !== null) say('lanes', `${status.lanes} (config ${status.revision})`)
   if (status.budget.ceilingReached) say('budget', 'the token ceiling is reached')
   for (const { id, title, state, reason, until, next } of status.work) {
-    const why = [reason, until === null ? '' : `until ${at(until)}`].filter((part) => part !== '').join(', ')
+    const why = [reason, until === null || Date.parse(until) <= now ? '' : `until ${at(until)}`]
+      .filter((part) => part !== '')
+      .join(', ')
     say(state, `${id} ${title}${why === '' ? '' : `: ${why}`}`)
     if (state === 'blocked' || state === 'gate')
       terminal.print(`          ${faint(`next: ${stripControl(next)}`)}`)

@@ -7,7 +7,10 @@ import type { CommandContext } from '../../line/command.ts'
 import { choose } from '../../run/ask/ask.ts'
 
 /** Installed, and logged in. */
-const agentsHere = ({ env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>): readonly ProviderName[] =>
+export const agentsHere = ({
+  env,
+  rolesDir,
+}: Pick<CommandContext, 'env' | 'rolesDir'>): readonly ProviderName[] =>
   providerNames.filter((name) => {
     if (name === 'acp') return false
     const probe = probeProvider(name, sdkFolders(rolesDir))

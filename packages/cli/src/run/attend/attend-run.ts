@@ -4,7 +4,7 @@
  */
 
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { isGateAnswered } from '@harness/core/effects/ask-human'
 import type { RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
@@ -70,6 +70,7 @@ export async function attendRun<State extends SpendingState>(
       onAgent: progress.onAgent,
       onPlace(runDir) {
         working = relative(target.root, runDir)
+        context.onRun?.(`${basename(dirname(runDir))}-${basename(runDir)}`)
       },
       onNote: (note) => terminal.note(stripControl(`Note: ${note}`)),
       stop: stop.signal,

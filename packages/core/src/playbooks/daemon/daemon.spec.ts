@@ -156,6 +156,19 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(broken.state.seen?.config?.settings.lanes).toBe(2)
     expect(carriedOut(broken.look(two))).toEqual(['0001'])
   })
+
+  it('DL-12 a look that met trouble tells nothing of plans and merges', () => {
+    const base = { commit: 'b', rewritten: false, merges: [{ commit: 'b', planId: '0007' }] }
+    const seen = given()
+      .look({ base: { ...base, commit: 'a', merges: [] } })
+      .look({ plans: { open: 2, completed: 3 }, base })
+    const trouble = seen.look({ trouble: { code: 'config-invalid', reason: 'x', next: 'y' } })
+    expect(trouble.state.seen?.plans).toEqual({ open: 2, completed: 3 })
+    expect(trouble.state.seen?.base?.commit).toBe('b')
+    const told = (one: ReturnType<typeof given>) =>
+      events(one).filter((event) => event === 'merge_observed' || event === 'graph_refreshed').length
+    expect(told(trouble)).toBe(told(seen))
+  })
 })
 
 describe('DL-14 a daemon that was killed', () => {
@@ -171,6 +184,41 @@ describe('DL-14 a daemon that was killed', () => {
     const elsewhere = given().look(two).reboot().hear({ type: 'resume' }).check('0001', 'process 7')
     expect(phaseOf(elsewhere, '0001')).toBe('held')
     expect(carriedOut(elsewhere)).toEqual(['0002'])
+  })
+
+  it('DL-14 resumes the run that a queued command had started, and does not give the command again', () => {
+    const killed = given()
+      .look({})
+      .hear({ type: 'queue', args: ['workflow', 'Sort it'] })
+      .reboot()
+      .hear({ type: 'begin' })
+    const known = killed.check('q1', null, 'workflow-20260101-000000')
+    expect(wanted(known.state)).toContainEqual(
+      expect.objectContaining({ type: 'CarryOut', work: 'q1', run: 'workflow-20260101-000000' }),
+    )
+    expect(wanted(killed.check('q1', null).state)).toContainEqual(
+      expect.objectContaining({ type: 'CarryOut', work: 'q1', run: null }),
+    )
+  })
+
+  it('DL-14 --run ends the pause of a boot, and no other: a restart overrules no operator and no audit', () => {
+    expect(given(false).hear({ type: 'begin' }).state.mode).toBe('running')
+    const paused = given().look(two).hear({ type: 'pause', reason: 'lunch' }).reboot().hear({ type: 'begin' })
+    expect(paused.state).toMatchObject({ mode: 'paused', pause: { why: 'operator', reason: 'lunch' } })
+    expect(paused.hear({ type: 'resume' }).state.mode).toBe('running')
+    const drained = given().look(two).hear({ type: 'drain' }).reboot().hear({ type: 'begin' })
+    expect(drained.state).toMatchObject({ mode: 'paused', pause: { why: 'operator' } })
+  })
+
+  it('DL-14 after a stop the pause of an operator is over, and that of an audit is not', () => {
+    const stopped = (before: ReturnType<typeof given>) =>
+      before.hear({ type: 'stop' }).reboot().hear({ type: 'begin' }).state
+    expect(stopped(given().hear({ type: 'pause', reason: 'lunch' })).mode).toBe('running')
+    const drift = given().event({
+      type: 'MergeFollowed',
+      results: [{ hook: 'fidelity', verdict: 'pause', detail: 'Score 30.' }],
+    } as never)
+    expect(stopped(drift)).toMatchObject({ mode: 'paused', pause: { why: 'fidelity' } })
   })
 
   it('DL-14 counts a checked run against its lane', () => {

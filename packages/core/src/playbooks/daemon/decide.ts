@@ -39,6 +39,7 @@ const checkWork = (state: DaemonState, work: Work): CheckWork => ({
   id: idFor(state, 'check', work.id),
   work: work.id,
   subject: subjectOf(work),
+  run: work.run,
 })
 
 const carryOut = (state: DaemonState, { id, args, run }: Work): CarryOut => ({

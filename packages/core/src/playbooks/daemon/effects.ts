@@ -37,12 +37,16 @@ export interface OperatorHeard extends OutcomeBase {
 export interface CheckWork extends Ask<'CheckWork', WorkChecked> {
   readonly work: string
   readonly subject: string
+  /** The run that it is known to drive; null if none is. */
+  readonly run: string | null
 }
 
 export interface WorkChecked extends OutcomeBase {
   readonly type: 'WorkChecked'
   readonly work: string
-  /** The process that works on it; null if there is none. */
+  /** The run that an earlier daemon had started for it; null if it had started none. */
+  readonly run: string | null
+  /** Who works on it; null if no process does. */
   readonly heldBy: string | null
 }
 

@@ -8,7 +8,7 @@ import { heard } from './heard.ts'
 import { remember } from './history.ts'
 import { looked } from './looked.ts'
 import { rested } from './rested.ts'
-import { type DaemonState, worksIn } from './state.ts'
+import { type DaemonState, type Pause, worksIn } from './state.ts'
 
 export function evolve(state: DaemonState, event: Event): DaemonState {
   const at = Math.max(state.at, event.at)
@@ -34,11 +34,12 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
     case 'WorkChecked': {
       const work = state.work[event.work]
       if (work === undefined) return state
+      const run = event.run ?? work.run
       const phase =
         event.heldBy === null
           ? ({ type: 'resting', until: event.at, why: 'its daemon ended' } as const)
           : ({ type: 'held', since: event.at, why: event.heldBy } as const)
-      return withWork(state, { ...work, phase })
+      return withWork(state, { ...work, run, phase })
     }
     case 'WorkRested':
       return rested(state, event)
@@ -51,6 +52,12 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
   }
 }
 
+const draining = (since: number): Pause => ({
+  why: 'operator',
+  reason: 'it was told to drain before it ended',
+  since,
+})
+
 /** Every boot starts paused. What an earlier daemon drove is checked before anything is done about it. */
 function booted(state: DaemonState, at: number): DaemonState {
   const checked = worksIn(state, 'working').reduce(
@@ -58,6 +65,7 @@ function booted(state: DaemonState, at: number): DaemonState {
     state,
   )
   const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null
-  const pause = kept ?? { why: 'boot', reason: 'every boot starts paused', since: at }
+  const drained = state.mode === 'draining' ? draining(at) : null
+  const pause = kept ?? drained ?? { why: 'boot', reason: 'every boot starts paused', since: at }
   return remember({ ...checked, mode: 'paused', pause, releases: null }, at, 'booted')
 }

@@ -15,6 +15,10 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
       return state.mode === 'stopping' || state.seen?.frozen != null || state.freezeWanted?.reason != null
         ? state
         : remember({ ...state, mode: 'running', pause: null, hold: null }, at, 'resumed', null, `by ${by}`)
+    case 'begin':
+      return state.mode === 'paused' && state.pause?.why === 'boot'
+        ? remember({ ...state, mode: 'running', pause: null }, at, 'resumed', null, `by ${by}`)
+        : state
     case 'drain':
       return state.mode === 'stopping'
         ? state
@@ -22,7 +26,12 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
     case 'stop':
     case 'stop-now':
       return remember(
-        { ...state, mode: 'stopping', pause: null, releases: word.type === 'stop' ? 'sleeping' : 'all' },
+        {
+          ...state,
+          mode: 'stopping',
+          pause: state.pause?.why === 'operator' ? null : state.pause,
+          releases: word.type === 'stop' ? 'sleeping' : 'all',
+        },
         at,
         'stopping',
         null,

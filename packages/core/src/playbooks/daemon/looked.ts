@@ -8,28 +8,29 @@ import type { DaemonState, Work } from './state.ts'
 
 export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonState {
   const before = state.seen
+  const seen = seenAfter(facts, before)
   const ready = facts.ready.filter(({ id }) => (state.doneAt[id] ?? -1) < facts.seenAt)
   const doneAt = Object.entries(state.doneAt).filter(([, done]) => done >= facts.seenAt)
   let next: DaemonState = {
     ...state,
-    seen: { ...keptConfig(facts, before), ready },
+    seen: { ...seen, ready },
     doneAt: Object.fromEntries(doneAt),
   }
   next = frozenAfter(next, before, facts, at)
-  next = baseAfter(next, before, facts, at)
+  next = baseAfter(next, before, seen, at)
   if (facts.config !== null && before?.config != null && facts.config.revision !== before.config.revision)
     next = remember(next, at, 'config_reloaded', null, facts.config.revision)
-  if (facts.ceilingReached && before?.ceilingReached !== true)
+  if (seen.ceilingReached && before?.ceilingReached !== true)
     next = remember(next, at, 'budget_ceiling_reached')
   if (facts.trouble !== null && facts.trouble.code !== before?.trouble?.code)
     next = remember(next, at, 'held', null, facts.trouble.reason)
-  if (before !== null && JSON.stringify(before.plans) !== JSON.stringify(facts.plans))
+  if (before !== null && JSON.stringify(before.plans) !== JSON.stringify(seen.plans))
     next = remember(
       next,
       at,
       'graph_refreshed',
       null,
-      `${facts.plans.open} open, ${facts.plans.completed} completed`,
+      `${seen.plans.open} open, ${seen.plans.completed} completed`,
     )
   for (const [id, standing] of Object.entries(facts.standings)) {
     const work = next.work[id]
@@ -38,9 +39,18 @@ export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonS
   return next
 }
 
-/** A config that cannot be read leaves the limits as they were. The trouble keeps anything from starting. */
-const keptConfig = (facts: Facts, before: Facts | null): Facts =>
-  facts.config === null && before !== null ? { ...facts, config: before.config } : facts
+/** A look that met trouble saw nothing: limits, counts and base stay as they were. The trouble keeps anything from starting. */
+const seenAfter = (facts: Facts, before: Facts | null): Facts =>
+  facts.trouble === null || before === null
+    ? facts
+    : {
+        ...facts,
+        config: facts.config ?? before.config,
+        plans: before.plans,
+        bad: before.bad,
+        base: before.base === null ? null : { ...before.base, rewritten: false, merges: [] },
+        ceilingReached: before.ceilingReached,
+      }
 
 function frozenAfter(state: DaemonState, before: Facts | null, { frozen }: Facts, at: number): DaemonState {
   if (frozen === (before?.frozen ?? null)) return state

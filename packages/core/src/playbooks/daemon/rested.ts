@@ -137,6 +137,7 @@ const ofThePlan: ReadonlySet<string> = new Set([
   'completed-plan-exists',
   'run-empty',
   'run-of-other-version',
+  'unexpected',
   'usage',
 ])
 

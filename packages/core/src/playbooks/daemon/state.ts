@@ -84,7 +84,7 @@ export interface Work {
 }
 
 export type WorkPhase =
-  /** It is not known yet if its run still lives. */
+  /** Nobody knows yet if its run still lives. */
   | { readonly type: 'checking' }
   | { readonly type: 'working' }
   /** It starts or resumes by itself when the moment has come and a lane is free. */

@@ -3,6 +3,8 @@ export type OperatorWord =
   /** Starts nothing new. Runs in flight continue. */
   | { readonly type: 'pause'; readonly reason: string }
   | { readonly type: 'resume' }
+  /** `--run`: ends the pause of the boot. Any other pause stays until an operator resumes. */
+  | { readonly type: 'begin' }
   /** Lets runs in flight finish and starts nothing new, without a pause's reason to look into. */
   | { readonly type: 'drain' }
   /** Lets runs in flight finish, then ends the daemon. Runs that only sleep are released at once. */

@@ -55,7 +55,7 @@ export interface Given {
   look(change?: Partial<Facts>): Given
   hear(word: OperatorWord): Given
   rest(work: string, rest: Rest, run?: string | null): Given
-  check(work: string, heldBy: string | null): Given
+  check(work: string, heldBy: string | null, run?: string | null): Given
   /** The process ended, and another one begins. */
   reboot(): Given
   later(ms: number): Given
@@ -87,7 +87,7 @@ const of = (state: DaemonState, at: number): Given => {
     look: (change = {}) => outcome({ type: 'LookedAround', facts: facts(change) }),
     hear: (word) => outcome({ type: 'OperatorHeard', word, by: 'ann' }),
     rest: (work, rest, run = null) => outcome({ type: 'WorkRested', work, run, rest }),
-    check: (work, heldBy) => outcome({ type: 'WorkChecked', work, heldBy }),
+    check: (work, heldBy, run = null) => outcome({ type: 'WorkChecked', work, run, heldBy }),
     reboot: () => next({ type: 'RunResumed', until: null }),
     later: (ms) => of(state, at + ms),
     event: (event) => outcome(event),

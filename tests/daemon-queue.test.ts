@@ -1,0 +1,67 @@
+/** Commands that an operator queues: each is carried out once, also if the daemon is killed in the middle. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { daemonRepo, startDaemon, statusOf, statusWhen } from './support/daemon-repo.ts'
+import { harness, harnessJson, type Started } from './support/harness.ts'
+import { missionRepo, works } from './support/mission-repo.ts'
+
+let repo: string
+let daemon: Started
+afterEach(async () => {
+  await harness(repo, ['daemon', 'stop', '--now'])
+  await daemon.ended
+})
+
+async function begin(root: string, ...args: readonly string[]): Promise<void> {
+  repo = root
+  daemon = startDaemon(root, ...args)
+  await daemon.saw('The daemon runs')
+}
+
+interface Shown {
+  readonly id: string
+  readonly state: string
+}
+const runsOf = (root: string, subject: string): readonly string[] => {
+  const folder = join(root, '.harness/run/runs', subject)
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{8}-/.test(name)) : []
+}
+
+describe('DL-13 what operators say', () => {
+  test('DL-13 takes effect once, however many say something at the same time', async () => {
+    await begin(daemonRepo({ plans: { '0001': [] } }))
+    const said = await Promise.all(
+      ['0001', '0002', '0003', '0004', '0005'].map((id) =>
+        harnessJson(repo, ['daemon', 'queue', `run ${id}`]),
+      ),
+    )
+    expect(said.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0])
+    await harness(repo, ['daemon', 'pause', '-m', 'lunch'])
+    const { work, history } = await statusOf(repo)
+    expect(work.map(({ id }: Shown) => id)).toEqual(['q1', 'q2', 'q3', 'q4', 'q5'])
+    expect(new Set(work.map(({ title }: { title: string }) => title)).size).toBe(5)
+    expect(history.filter(({ event }: { event: string }) => event === 'paused')).toHaveLength(1)
+  })
+})
+
+describe('DL-12 a queued mission', () => {
+  test('DL-14 is resumed after the daemon was killed, as the run that it was', async () => {
+    const slow = works('F-001', {
+      do: [{ wait: '3s' }, { write: { path: 'f-001.txt', text: 'F-001 is done\n' } }],
+    })
+    const { root } = missionRepo([slow], {}, [{ id: 'F-001' }], { daemon: { tickSec: 0.2 } })
+    await begin(root, '--run')
+    await harness(root, ['daemon', 'queue', 'mission'])
+    await statusWhen(root, ({ runs }) => runs.mission !== undefined)
+    daemon.process.kill('SIGKILL')
+    await daemon.ended
+    await begin(root, '--run')
+    await statusWhen(
+      root,
+      ({ work, merges, runs }) => work.length === 0 && runs.mission === undefined && merges !== null,
+    )
+    expect(runsOf(root, 'mission')).toHaveLength(1)
+    expect((await harnessJson(root, ['runs'])).value.runs).toMatchObject([{ state: 'done' }])
+  })
+})
