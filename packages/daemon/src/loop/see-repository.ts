@@ -5,6 +5,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { LookAround } from '@harness/core/playbooks/daemon/effects'
 import type { Candidate, Facts, Standing, Trouble } from '@harness/core/playbooks/daemon/facts'
 import { eligiblePlans } from '@harness/core/work/plan-graph'
+import { plansBehind } from '@harness/core/work/plans-behind'
 import { closedUntil } from '@harness/shell/effects/agents/windows/windows-file'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { type PassedOver, passedOver } from '@harness/shell/playbooks/delivery/passed-over'
@@ -44,6 +45,7 @@ const nothingSeen = (trouble: Trouble): Seen => ({
   ready: [],
   plans: { open: 0, completed: 0 },
   bad: [],
+  behind: { count: 0, first: [] },
   standings: {},
   base: null,
   closedUntil: null,
@@ -67,6 +69,7 @@ async function seeOpened(
     ready: await candidatesIn(read, command, stateDir, settings.lanes * candidatesPerLane),
     plans: countsOf(read),
     bad: [...read.blocked.values()].slice(0, shownBad).map(({ id, path, why }) => ({ id: id ?? path, why })),
+    behind: behindOf(read, command),
     standings: await standingsOf(command, read, stateDir),
     base: await seeBase(folders, config.forge, command.anchor),
     closedUntil: closedUntil(stateDir, config.agent.provider, clock.now()),
@@ -116,6 +119,14 @@ async function standingsOf(
     else standings.push([id, standingOf(await passedOver(stateDir, subject))])
   }
   return Object.fromEntries(standings)
+}
+
+function behindOf(plans: RepositoryPlans, { blocked }: LookAround): Facts['behind'] {
+  const behind = [...plansBehind(plans, blocked)]
+  return {
+    count: behind.length,
+    first: behind.slice(0, shownBad).map(([id, waitsFor]) => ({ id, waitsFor })),
+  }
 }
 
 function countsOf({ plans }: RepositoryPlans): Facts['plans'] {

@@ -28,6 +28,11 @@ export interface Snapshot {
   readonly revision: string | null
   readonly plans: { readonly open: number; readonly completed: number } | null
   readonly bad: readonly { readonly id: string; readonly why: string }[]
+  /** Plans that wait for a blocked one. */
+  readonly behind: {
+    readonly count: number
+    readonly first: readonly { readonly id: string; readonly waitsFor: string }[]
+  }
   readonly merges: number
   readonly work: readonly ShownWork[]
   /** Unfinished runs of every playbook, by subject. */
@@ -71,6 +76,7 @@ export async function snapshotOf(
     revision: seen?.config?.revision ?? null,
     plans: seen?.plans ?? null,
     bad: seen?.bad ?? [],
+    behind: seen?.behind ?? { count: 0, first: [] },
     merges: state.merges.count,
     work: Object.values(state.work).map(shownWork),
     runs: file?.runs ?? {},

@@ -60,6 +60,15 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
     if (state === 'blocked')
       terminal.print(`          ${faint(`try it again: harness daemon unblock ${id}`)}`)
   }
+  const { count, first } = status.behind
+  if (count > 0)
+    say(
+      'behind',
+      `${count} wait for blocked plans: ${first
+        .slice(0, shownEntries)
+        .map(({ id, waitsFor }) => `${id} for ${waitsFor}`)
+        .join(', ')}${count > shownEntries ? ', …' : ''}`,
+    )
   for (const { id, why } of status.bad.slice(0, shownEntries))
     terminal.print(warn(stripControl(`bad plan  ${id}: ${why.split('\n')[0]}`)))
   for (const entry of status.history.slice(-shownEntries))

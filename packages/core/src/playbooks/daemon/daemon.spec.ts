@@ -180,6 +180,21 @@ describe('DL-14 a daemon that was killed', () => {
     expect(carriedOut(killed.hear({ type: 'resume' }).check('0001', null))).toEqual(['0001'])
   })
 
+  it('DL-14 counts a merge that an earlier daemon did not record, so that no audit after merges is left out', () => {
+    const gone = {
+      type: 'refused',
+      code: 'plan-completed',
+      exitCode: exitCode.usage,
+      reason: 'x',
+      next: 'y',
+    } as const
+    const lost = given().look(two).reboot().hear({ type: 'resume' }).check('0001', null).rest('0001', gone)
+    expect(lost.state.merges).toMatchObject({ count: 1, sinceAudit: 1, gateDue: true })
+    const byOthers = given().look(two).rest('0001', gone)
+    expect(byOthers.state.merges).toMatchObject({ count: 0, gateDue: false })
+    expect(byOthers.state.work['0001']).toBeUndefined()
+  })
+
   it('DL-14 does not work on a run that still lives elsewhere', () => {
     const elsewhere = given().look(two).reboot().hear({ type: 'resume' }).check('0001', 'process 7')
     expect(phaseOf(elsewhere, '0001')).toBe('held')

@@ -48,7 +48,16 @@ function dueWork(state: DaemonState, at: number): readonly Work[] {
 export const newWork = (
   what: Pick<Work, 'id' | 'kind' | 'title' | 'args'>,
   phase: WorkPhase = { type: 'working' },
-): Work => ({ ...what, run: null, phase, startedAt: null, rateLimits: 0, restarts: 0, retries: 0 })
+): Work => ({
+  ...what,
+  run: null,
+  phase,
+  startedAt: null,
+  rateLimits: 0,
+  restarts: 0,
+  retries: 0,
+  wasLost: false,
+})
 
 const started = (state: DaemonState, work: Work, at: number): DaemonState => {
   const startedAt = work.startedAt ?? at

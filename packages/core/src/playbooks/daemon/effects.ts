@@ -11,6 +11,8 @@ export interface LookAround extends Ask<'LookAround', LookedAround> {
   readonly except: readonly string[]
   /** Work whose standing outside may have changed: the work's id, and the subject of its runs. */
   readonly watch: readonly { readonly id: string; readonly subject: string; readonly run: string | null }[]
+  /** Plans that the daemon knows to be blocked. */
+  readonly blocked: readonly string[]
   /** The digest of the facts that are known; empty if none are. */
   readonly known: string
   /** Null if no moment is waited for. */

@@ -17,6 +17,8 @@ export interface Facts {
   readonly plans: PlanCounts
   /** Plans that a mistake in a plan file blocks, and why. */
   readonly bad: readonly { readonly id: string; readonly why: string }[]
+  /** Plans that wait for a blocked one: how many, and the first of them. */
+  readonly behind: PlansBehind
   /** Of each work that was watched. */
   readonly standings: Readonly<Record<string, Standing>>
   /** Null if the base branch is not there. */
@@ -31,6 +33,11 @@ export interface Trouble {
   readonly code: string
   readonly reason: string
   readonly next: string
+}
+
+export interface PlansBehind {
+  readonly count: number
+  readonly first: readonly { readonly id: string; readonly waitsFor: string }[]
 }
 
 export interface PlanCounts {

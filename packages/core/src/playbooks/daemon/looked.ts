@@ -48,6 +48,7 @@ const seenAfter = (facts: Facts, before: Facts | null): Facts =>
         config: facts.config ?? before.config,
         plans: before.plans,
         bad: before.bad,
+        behind: before.behind,
         base: before.base === null ? null : { ...before.base, rewritten: false, merges: [] },
         ceilingReached: before.ceilingReached,
       }

@@ -11,7 +11,7 @@ import type { DaemonState, Work, WorkPhase } from './state.ts'
 export function rested(state: DaemonState, { work: id, run, rest, at }: WorkRested): DaemonState {
   const before = state.work[id]
   if (before === undefined) return state
-  const work = { ...before, run: run ?? before.run }
+  const work = { ...before, run: run ?? before.run, wasLost: false }
   switch (rest.type) {
     case 'done':
       return rest.verified
@@ -42,7 +42,7 @@ export function rested(state: DaemonState, { work: id, run, rest, at }: WorkRest
         ? blocked(state, work, at, 'A person stopped its run.', `Resume it: harness daemon unblock ${id}`)
         : resting(state, work, { type: 'resting', until: at, why: 'was interrupted' })
     case 'refused':
-      return refused(state, work, rest, at)
+      return refused(state, work, rest, at, before.wasLost)
   }
 }
 
@@ -58,24 +58,28 @@ function done(
   rest: Extract<Rest, { type: 'done' }>,
   at: number,
 ): DaemonState {
-  const told = remember(
-    { ...withoutWork(state, id), hold: null, doneAt: { ...state.doneAt, [id]: at } },
+  const told = completed({ ...state, hold: null }, id, rest.merged ?? rest.detail, at)
+  return rest.merged === null || kind !== 'plan'
+    ? told
+    : { ...told, merges: oneMore(told.merges, rest.merged) }
+}
+
+const completed = (state: DaemonState, id: string, detail: string, at: number): DaemonState =>
+  remember(
+    { ...withoutWork(state, id), doneAt: { ...state.doneAt, [id]: at } },
     at,
     'plan_completed',
     id,
-    rest.merged ?? rest.detail,
+    detail,
   )
-  if (rest.merged === null || kind !== 'plan') return told
-  const { count, sinceAudit, releaseReady } = told.merges
-  const merges = {
-    count: count + 1,
-    sinceAudit: sinceAudit + 1,
-    lastSha: rest.merged,
-    gateDue: true,
-    releaseReady,
-  }
-  return { ...told, merges }
-}
+
+const oneMore = (merges: DaemonState['merges'], lastSha: string | null): DaemonState['merges'] => ({
+  ...merges,
+  count: merges.count + 1,
+  sinceAudit: merges.sinceAudit + 1,
+  lastSha,
+  gateDue: true,
+})
 
 const blocked = (state: DaemonState, work: Work, at: number, reason: string, next: string): DaemonState =>
   remember(
@@ -146,16 +150,14 @@ function refused(
   work: Work,
   { code, exitCode: exit, reason, next }: Extract<Rest, { type: 'refused' }>,
   at: number,
+  wasLost: boolean,
 ): DaemonState {
   if (exit === exitCode.heldByAnother) return resting(state, work, { type: 'held', since: at, why: reason })
-  if (code === 'plan-completed')
-    return remember(
-      { ...withoutWork(state, work.id), doneAt: { ...state.doneAt, [work.id]: at } },
-      at,
-      'plan_completed',
-      work.id,
-      'by others',
-    )
+  if (code === 'plan-completed') {
+    // An earlier daemon was killed between the merge and the record of it: it counts like any other.
+    const counted = wasLost ? { ...state, merges: oneMore(state.merges, state.merges.lastSha) } : state
+    return completed(counted, work.id, wasLost ? 'before its daemon ended' : 'by others', at)
+  }
   if (exit === exitCode.stateDamaged || ofThePlan.has(code) || work.kind === 'queued')
     return blocked(state, work, at, reason, next)
   const times = state.hold?.code === code ? state.hold.times + 1 : 1

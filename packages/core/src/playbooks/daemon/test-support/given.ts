@@ -37,6 +37,7 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   ready: [],
   plans: { open: 0, completed: 0 },
   bad: [],
+  behind: { count: 0, first: [] },
   standings: {},
   base: null,
   closedUntil: null,
