@@ -15,6 +15,7 @@ import { missionCommands } from './playbooks/mission/commands.ts'
 import { planningCommands } from './playbooks/planning/commands.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
 import { releaseCommands, traceCommands } from './playbooks/release/commands.ts'
+import { siteReverseCommands } from './playbooks/site-reverse/commands.ts'
 import { specCommands } from './playbooks/spec/commands.ts'
 import { workflowCommands } from './playbooks/workflow/commands.ts'
 
@@ -30,6 +31,7 @@ export const commandTree: readonly CommandSpec[] = [
   ...deliverCommands,
   ...specCommands,
   ...planningCommands,
+  ...siteReverseCommands,
   ...releaseCommands,
   ...traceCommands,
   ...nextCommands,

@@ -6,4 +6,5 @@ export {
   planningSettings as planning,
   releaseGateSettings as releaseGate,
 } from './release-sections.ts'
+export { siteReverseSettings as siteReverse } from './site-reverse-section.ts'
 export { workflowSettings as workflow } from './workflow-section.ts'

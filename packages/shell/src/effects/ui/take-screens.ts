@@ -2,25 +2,17 @@
  * Takes pictures of pages in a real browser, which is gone when this returns. It reaches this machine only: whatever a
  * page asks for elsewhere is refused and told as a complaint.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import type { Screen } from '@harness/core/effects/capture-ui'
 import type { Browser, Page } from 'playwright-core'
-import { endTree } from '../../machine/process/end-tree.ts'
-import { allowedEnvironment } from '../../machine/process/environment.ts'
-import { processTagName } from '../../machine/process/process-table.ts'
-import { openWayIn, type WayIn } from '../../machine/sandbox/network/way-in.ts'
+import { openWayIn } from '../../machine/sandbox/network/way-in.ts'
 import type { Sandbox } from '../../machine/sandbox/sandbox.ts'
-import { type BrowserProgram, browserProgram } from './browser-program.ts'
 import { listenToComplaints } from './complaints.ts'
+import { within } from './patience.ts'
+import { nameOfViewport, pictureOf, type Viewport, viewports } from './picture-of.ts'
 import type { Reach } from './reach.ts'
-
-const viewports = [
-  { width: 1440, height: 1000 },
-  { width: 390, height: 844 },
-] as const
-type Viewport = (typeof viewports)[number]
+import { reasonOf, useBrowser } from './use-browser.ts'
 
 export interface Shoot {
   /** The browser's program. */
@@ -44,81 +36,20 @@ export type Shot =
   | { readonly type: 'page-failed'; readonly detail: string }
   | { readonly type: 'no-browser'; readonly detail: string }
 
-const closeMs = 1_500
-const sweepGraceMs = 200
-
 /** Ended early where the signal is aborted; what it then answers counts for nothing. */
 export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Shot> {
-  const own = join(shoot.folder, '.browser')
-  let browser: Browser | null = null
-  let started: BrowserProgram | null = null
-  const wayIn = shoot.reach.hasOwnLoopback ? await openWayIn(shoot.reach.connect) : null
-  const launching = startedProgram(shoot, own)
-    .then((program) => {
-      started = program
-      return launch(program, wayIn)
-    })
-    .then((launched) => {
-      browser = launched
-      return launched
-    })
+  const { program, environment, tag, sandbox, reach } = shoot
+  const wayIn = reach.hasOwnLoopback ? await openWayIn(reach.connect) : null
+  const folder = join(shoot.folder, '.browser')
+  const place = { program, environment, tag, sandbox, folder, proxy: wayIn?.url ?? null }
   try {
-    const launched = await orAborted(launching, signal)
-    return await orAborted(shootAll(launched, shoot), signal)
-  } catch (error) {
-    return browser === null
-      ? { type: 'no-browser', detail: `${shoot.program} could not be started: ${reasonOf(error)}` }
-      : { type: 'page-failed', detail: reasonOf(error) }
+    const used = await useBrowser(place, signal, (browser) => shootAll(browser, shoot))
+    if (used.type === 'used') return used.result
+    return { type: used.type === 'failed' ? 'page-failed' : 'no-browser', detail: used.detail }
   } finally {
-    const open = browser as Browser | null
-    if (open !== null) await atMost(closeMs, open.close())
-    void launching.catch(() => {})
-    await endTree({ group: null, isOurs: (tag) => tag === shoot.tag }, sweepGraceMs)
     wayIn?.close()
-    await (started as BrowserProgram | null)?.release()
-    await rm(own, { recursive: true, force: true, maxRetries: 3 })
   }
 }
-
-async function startedProgram(
-  { program, environment, tag, sandbox }: Shoot,
-  folder: string,
-): Promise<BrowserProgram> {
-  await mkdir(folder, { recursive: true })
-  const env = withAbsolutePath(allowedEnvironment(environment, [], { [processTagName]: tag }))
-  return browserProgram(program, env, folder, sandbox)
-}
-
-async function launch({ file, env }: BrowserProgram, wayIn: WayIn | null): Promise<Browser> {
-  const { chromium } = await import('playwright-core')
-  return chromium.launch({
-    executablePath: file,
-    args: [...quietArguments, ...(wayIn === null ? ['--no-proxy-server'] : [])],
-    // Addresses of the loopback go through the proxy, too: it leads to the loopback of the lane.
-    ...(wayIn === null ? {} : { proxy: { server: wayIn.url, bypass: '<-loopback>' } }),
-    env,
-    handleSIGHUP: false,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    timeout: launchMs,
-  })
-}
-
-const launchMs = 60_000
-
-const quietArguments = [
-  // The wall: no name and no address but this machine's leads anywhere.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
-  // A page could send UDP to any address by WebRTC, around the wall. The second name is that of older browsers.
-  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 async function shootAll(browser: Browser, shoot: Shoot): Promise<Shot> {
   const screens: Screen[] = []
@@ -168,7 +99,7 @@ async function shootPage(
     const status = answer?.status() ?? 0
     if (status >= 500) return sanitise(`answered with ${status}. ${await textOf(page)}`.trim())
     await page.waitForLoadState('networkidle', { timeout: restMs }).catch(() => {})
-    const size = `${viewport.width}x${viewport.height}`
+    const size = nameOfViewport(viewport)
     const picture = await pictureOf(page, viewport)
     const file = join(folder, `${number}-${plainName(route)}-${size}.${picture.type}`)
     await writeFile(file, picture.bytes)
@@ -176,33 +107,6 @@ async function shootPage(
   } catch (error) {
     return sanitise(reasonOf(error))
   }
-}
-
-/** What agents are shown must not be higher, nor larger: their servers would refuse it. */
-const highest = 4_000
-const largestBytes = 3_500_000
-
-async function pictureOf(page: Page, { width, height }: Viewport) {
-  const whole = await page.evaluate(
-    '({ width: document.documentElement.scrollWidth, height: document.documentElement.scrollHeight })',
-  )
-  const { width: wide, height: high } = whole as { readonly width: number; readonly height: number }
-  const options = {
-    fullPage: true,
-    clip: {
-      x: 0,
-      y: 0,
-      // What sticks out sideways is worth seeing.
-      width: Math.min(Math.max(wide, width), 2 * width),
-      height: Math.min(Math.max(high, height), highest),
-    },
-    animations: 'disabled',
-    caret: 'hide',
-    timeout: navigationMs,
-  } as const
-  const bytes = await page.screenshot({ ...options, type: 'png' })
-  if (bytes.length <= largestBytes) return { type: 'png', bytes }
-  return { type: 'jpg', bytes: await page.screenshot({ ...options, type: 'jpeg', quality: 60 }) }
 }
 
 const textChars = 500
@@ -220,42 +124,3 @@ const plainName = (route: string): string =>
     .replace(/[^A-Za-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 60) || 'start'
-
-/** The driver's own log follows its message after an empty line or a heading. */
-const reasonOf = (error: unknown): string =>
-  String(error instanceof Error ? error.message : error)
-    .split(/\n(?:Call log|Browser logs|=+)/)[0]
-    ?.slice(0, 1_000)
-    .trim() ?? ''
-
-/** A page that keeps its thread busy answers no question at all. */
-async function within(ms: number, shot: Promise<Screen | string>): Promise<Screen | string> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`the page did not come to rest within ${ms / 1000} s`), ms)
-  })
-  try {
-    return await Promise.race([shot, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  void work.catch(() => {})
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error('it was not waited for any longer'))
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work.catch(() => {}), late])
-  clearTimeout(timer)
-}

@@ -6,6 +6,7 @@ export const generationSubject = 'handbook-generation'
 export const missionSubject = 'mission'
 export const planningSubject = 'planning'
 export const releaseSubject = 'release'
+export const siteReverseSubject = 'site-reverse'
 
 const beginsWith: ReadonlyMap<string, string> = new Map([
   [generationSubject, 'harness handbook generate'],
