@@ -26,8 +26,35 @@ export function problemOfWords(words: readonly string[], { name, args }: Command
   return `Too many arguments for '${name}'. Expected ${expected} but got ${words.length}.`
 }
 
-export const unknownCommand = (word: string, commands: readonly CommandSpec[]): string =>
-  `Unknown command '${word}'${meant(word, [...commands.map(({ name }) => name), 'help'])}`
+export const unknownCommand = (word: string, commands: readonly CommandSpec[]): string => {
+  const other = otherWords.get(word.toLowerCase())
+  return `Unknown command '${word}'${
+    other === undefined
+      ? meant(word, [...commands.map(({ name }) => name), 'help'])
+      : ` (Did you mean: ${other}?)`
+  }`
+}
+
+/** What people type who know other tools. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ...['cancel', 'kill', 'halt', 'interrupt'].map((word) => [word, 'harness stop <run>'] as const),
+  ...['abandon', 'abort', 'reject', 'deny', 'drop', 'discard'].map(
+    (word) => [word, 'harness refuse <run>'] as const,
+  ),
+  ...['approve', 'accept', 'allow', 'yes'].map((word) => [word, 'harness grant <run>'] as const),
+  ...['continue', 'retry', 'restart', 'unpause'].map((word) => [word, 'harness resume <run>'] as const),
+  ...['ls', 'list', 'ps', 'jobs', 'history'].map((word) => [word, 'harness runs'] as const),
+  ...['add', 'create', 'task'].map((word) => [word, 'harness new "title"'] as const),
+  ...['deliver', 'start', 'exec', 'build'].map((word) => [word, 'harness run'] as const),
+  ...['log', 'tail', 'watch', 'follow'].map((word) => [word, 'harness logs <run> -f'] as const),
+  ...['changes', 'patch', 'review'].map((word) => [word, 'harness diff <run>'] as const),
+  ...['setup', 'set-up', 'configure'].map((word) => [word, 'harness init'] as const),
+  ...['check', 'lint', 'test'].map((word) => [word, 'harness validate, or harness doctor'] as const),
+  ...['freeze', 'unfreeze', 'pause', 'drain', 'unblock'].map(
+    (word) => [word, `harness daemon ${word}`] as const,
+  ),
+  ['web', 'harness daemon start'],
+])
 
 function meantOption(arg: string, options: readonly OptionSpec[]): string {
   if (!arg.startsWith('--')) return ''

@@ -7,6 +7,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
   {
     name: 'validate',
     group: 'Check',
+    seldom: true,
     summary: 'check config, plans, their graph, the script, the state',
     description:
       'Lists every problem there is, not only the first. Exit code 2 where a file must be corrected, 12 where the state is damaged.',

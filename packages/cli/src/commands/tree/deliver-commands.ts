@@ -94,4 +94,17 @@ export const deliverCommands: readonly CommandSpec[] = [
     ],
     load: async () => (await import('../context.ts')).context,
   },
+  {
+    name: 'new',
+    group: 'Deliver',
+    seldom: true,
+    summary: 'write a plan file to fill in',
+    description: 'It gets the next free id. Nothing is committed, and no file is replaced.',
+    args: [{ name: 'title', required: true, summary: 'what the plan is about', completes: null }],
+    options: [{ flags: '--phase <name>', summary: 'the phase of the plan; main by default' }],
+    examples: [
+      { run: 'harness new "Greet by name"', does: 'write docs/exec-plans/active/0002-greet-by-name.md' },
+    ],
+    load: async () => (await import('../new.ts')).newPlan,
+  },
 ]

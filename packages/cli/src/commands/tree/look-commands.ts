@@ -4,6 +4,19 @@ import { runArgument } from '../../line/shared-options.ts'
 
 export const lookCommands: readonly CommandSpec[] = [
   {
+    name: 'status',
+    group: 'Look',
+    summary: 'see what needs you, what works and what comes next',
+    description: 'Exit code 0 whatever it shows. For all runs: harness runs.',
+    args: [],
+    options: [],
+    examples: [
+      { run: 'harness status', does: 'what to do next' },
+      { run: 'harness status --json', does: 'the same for a script' },
+    ],
+    load: async () => (await import('../status.ts')).status,
+  },
+  {
     name: 'runs',
     group: 'Look',
     summary: 'list runs: state, phase, tokens, cost, what they wait for',
@@ -45,8 +58,24 @@ export const lookCommands: readonly CommandSpec[] = [
     load: async () => (await import('../show.ts')).show,
   },
   {
+    name: 'diff',
+    group: 'Look',
+    seldom: true,
+    summary: 'show the whole change of a run',
+    description:
+      'For each lane of the run: from the base that it began at to its last commit, or what its merge brought to the base branch.',
+    args: [runArgument],
+    options: [{ flags: '--stat', summary: 'the files and how many lines of each changed' }],
+    examples: [
+      { run: 'harness diff 0007', does: 'the change of the latest run of plan 0007' },
+      { run: 'harness diff mission --stat', does: 'which files a mission has changed' },
+    ],
+    load: async () => (await import('../diff.ts')).diff,
+  },
+  {
     name: 'logs',
     group: 'Look',
+    seldom: true,
     summary: 'print a run’s log, and follow it',
     description:
       'What already happened comes first, then what happens. With --json it is NDJSON: one event a line, each an object.',

@@ -2,6 +2,7 @@
 
 import type { Proposal } from '@harness/core/playbooks/planning/proposal'
 import type { Criterion } from '@harness/core/work/acceptance'
+import { planText } from '../plan/plan-text.ts'
 
 export function printPlan(
   proposal: Proposal,
@@ -27,24 +28,7 @@ export function printPlan(
     ['Open Questions', ['- (none)']],
     ['Decision Log', ['- (none)']],
   ]
-  return [
-    '---',
-    `id: ${JSON.stringify(id)}`,
-    `title: ${JSON.stringify(title)}`,
-    `phase: ${JSON.stringify(phase)}`,
-    'status: "active"',
-    ...list('depends_on', dependsOn),
-    `estimated_passes: ${estimatedPasses}`,
-    ...list('acceptance_tags', acceptanceTags),
-    '---',
-    '',
-    `# ${id} ${title}`,
-    ...sections.flatMap(([name, lines]) => ['', `## ${name}`, '', ...lines]),
-    '',
-  ].join('\n')
+  return planText({ id, title, phase, dependsOn, estimatedPasses, acceptanceTags }, sections)
 }
 
 const bulleted = (items: readonly string[]): readonly string[] => items.map((item) => `- ${item}`)
-
-const list = (name: string, items: readonly string[]): readonly string[] =>
-  items.length === 0 ? [`${name}: []`] : [`${name}:`, ...items.map((item) => `  - ${JSON.stringify(item)}`)]

@@ -1,0 +1,74 @@
+/** What people type every day: a new plan, the state of everything, the change of a run, and words of other tools. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { harness, harnessJson } from './support/harness-here.ts'
+import { approves, commit, delivers, git, sampleRepo, script, write } from './support/sample-repo.ts'
+
+describe('DL-47 harness new', () => {
+  test('writes a plan with the next id, which validate takes once it is committed', async () => {
+    const root = sampleRepo({})
+    const { code, value } = await harnessJson(root, ['new', 'Füße: greet  by name!', '--phase', 'two'])
+    const path = 'docs/exec-plans/active/0002-fu-e-greet-by-name.md'
+    expect({ code, value }).toEqual({
+      code: 0,
+      value: { ok: true, planId: '0002', title: 'Füße: greet by name!', path },
+    })
+    expect(readFileSync(join(root, path), 'utf8')).toContain('\nphase: "two"\n')
+    commit(root, 'Plan')
+    expect((await harness(root, ['validate'])).code).toBe(0)
+    expect((await harnessJson(root, ['new', 'And more'])).value.planId).toBe('0003')
+  })
+  test.each(['', '   ', '!!!', 'x'.repeat(201)])(
+    'refuses the title %j, and writes nothing',
+    async (title) => {
+      const root = sampleRepo({})
+      const { code, stderr } = await harness(root, ['new', title])
+      expect({ code, stderr }).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('cannot name a plan'),
+      })
+      expect(git(root, 'status', '--porcelain')).toBe('')
+    },
+  )
+})
+
+describe('DL-47 harness diff and harness status', () => {
+  test('show the change of a run before and after its merge, and what comes next', async () => {
+    const root = sampleRepo({ 'script.json': script(delivers) })
+    expect((await harness(root, ['status'])).stdout).toMatch(/needs you +nothing\n[\s\S]*next 0001 /)
+    expect((await harness(root, ['run', '0001'])).code).toBe(1)
+    const { stdout: open } = await harness(root, ['diff', '0001'])
+    expect(open).toMatch(/^task\/0001-hello \(not merged\)\n[\s\S]*\+hello/)
+    expect((await harness(root, ['status'])).stdout).toMatch(
+      /rests +0001-.*: paused\n +next: .*harness resume\n/,
+    )
+    write(root, { 'script.json': script(delivers, approves) })
+    commit(root, 'Let the reviewer answer')
+    expect((await harness(root, ['resume', '0001'])).code).toBe(0)
+    const { value } = await harnessJson(root, ['diff', '0001', '--stat'])
+    expect(value.changes).toMatchObject([{ branch: 'task/0001-hello', merged: expect.any(String) }])
+    expect(value.changes[0].diff).toContain('hello.txt | 1 +')
+    expect((await harnessJson(root, ['status'])).value).toMatchObject({
+      ...{ needs: [], works: [], rests: [], daemon: 'none', frozen: false },
+      ...{ ended: [{ plan: '0001', state: 'done' }], plans: { open: 0, completed: 1, next: null } },
+    })
+  })
+  test('a run that is not there is named', async () => {
+    const root = sampleRepo({})
+    expect((await harness(root, ['diff', '0009'])).code).toBe(2)
+  })
+})
+
+test.each([
+  ['cancel', 'harness stop <run>'],
+  ['abandon', 'harness refuse <run>'],
+  ['approve', 'harness grant <run>'],
+  ['list', 'harness runs'],
+])('QA-21 harness %s leads to %s', async (word, meant) => {
+  const { code, stderr } = await harness(sampleRepo({}), [word])
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`Did you mean: ${meant}?`),
+  })
+})
