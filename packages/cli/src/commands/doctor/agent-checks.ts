@@ -28,7 +28,7 @@ export async function agentChecks(
     const roles = rolesOf(config.agent, provider)
     if (provider === 'acp' && config.agent.acp !== null && !isAcpTrusted(env, target))
       return [acpUntried(id, config.agent.acp)]
-    const probe = probeProvider(provider, sdkFolders(rolesDir), { agent: config.agent.acp, env })
+    const probe = probeProvider(provider, sdkFolders(rolesDir, env), { agent: config.agent.acp, env })
     if (probe === null) return roles === '' ? [] : [await scriptCheck(id, roles, root, config.agent.script)]
     if (provider === 'acp' && config.agent.acp === null && roles === '') return []
     const confinedBy = sandboxOf(probe, env, kind)

@@ -13,7 +13,7 @@ export const agentsHere = ({
 }: Pick<CommandContext, 'env' | 'rolesDir'>): readonly ProviderName[] =>
   providerNames.filter((name) => {
     if (name === 'acp') return false
-    const probe = probeProvider(name, sdkFolders(rolesDir))
+    const probe = probeProvider(name, sdkFolders(rolesDir, env))
     return probe !== null && probe.installed() !== null && probe.login(env).found !== 'no'
   })
 

@@ -17,6 +17,34 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     load: async () => (await import('../validate.ts')).validate,
   },
   {
+    name: 'agents',
+    group: 'Check',
+    seldom: true,
+    summary: 'see which agents are installed; install: their SDKs',
+    description:
+      'The SDKs of Claude and Codex are large, so harness does not bring them. They are installed for you alone, in your data folder, and found from every repository. No install script runs.',
+    args: [
+      {
+        name: 'action',
+        required: false,
+        summary: 'list or install; list by default',
+        completes: ['list', 'install'],
+      },
+      {
+        name: 'agent',
+        required: false,
+        summary: 'install: claude or codex; both by default',
+        completes: ['claude', 'codex'],
+      },
+    ],
+    options: [],
+    examples: [
+      { run: 'harness agents', does: 'what is installed, and where' },
+      { run: 'harness agents install claude', does: 'install the SDK of Claude' },
+    ],
+    load: async () => (await import('../agents.ts')).agents,
+  },
+  {
     name: 'trust',
     group: 'Check',
     seldom: true,

@@ -8,6 +8,7 @@ import { startAutopilot } from '@harness/shell/playbooks/autopilot/start-autopil
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
+import { ownCommand } from '../../run/own-command.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { autopilotFace } from '../autopilot/autopilot-face.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
@@ -65,7 +66,7 @@ export async function autopilotDemo(context: CommandContext, given: Given): Prom
   )
   if (json || code !== exitCode.done) return code
   await tellMerges(context, say, folder)
-  const program = `node ${context.programPath} --repo ${folder}`
+  const program = `${ownCommand(context)} --repo ${folder}`
   tellLookingAround(context, say, [
     [`${program} autopilot status`, 'the phases, and what is next'],
     [`${program} show autopilot`, 'every decision, with who made it'],

@@ -11,7 +11,7 @@ export function chosenAgent(
 ): ProviderName {
   // Commander has held it against the providers there are.
   const provider = (textOption(given, 'provider') ?? 'scripted') as ProviderName
-  const probe = probeProvider(provider, sdkFolders(rolesDir))
+  const probe = probeProvider(provider, sdkFolders(rolesDir, env))
   if (probe === null) return provider
   probe.requireInstalled()
   const login = probe.login(env)

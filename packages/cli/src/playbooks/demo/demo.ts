@@ -14,6 +14,7 @@ import { startDelivery, type TaskResult } from '@harness/shell/playbooks/deliver
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { knownName } from '../../line/known-name.ts'
 import { tellResult } from '../../run/attend/attend-run.ts'
+import { ownCommand } from '../../run/own-command.ts'
 import { openProgress } from '../../run/progress/progress.ts'
 import { sightOf } from '../../run/progress/run-sight.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
@@ -96,12 +97,12 @@ async function deliveryDemo(context: CommandContext, given: Given): Promise<numb
       ? `With real agents this would have used ${used}; it took ${took}.`
       : `It used ${used}; it took ${took}.`,
   )
-  const program = `node ${context.programPath} --repo ${folder}`
+  const program = `${ownCommand(context)} --repo ${folder}`
   tellLookingAround(context, say, [
     [`${program} show 0002`, 'how a review finding was fixed'],
     [`${program} runs`, 'all runs'],
     [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
-    [`node ${context.programPath} --repo <your repository> init`, 'begin in a repository of your own'],
+    [`${ownCommand(context)} --repo <your repository> init`, 'begin in a repository of your own'],
   ])
   return ok ? exitCode.done : exitCode.halted
 }

@@ -4,6 +4,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { startHandbook } from '@harness/shell/playbooks/handbook/start-handbook'
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
+import { ownCommand } from '../../run/own-command.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { handbookFace } from '../handbook/handbook-face.ts'
 import { chosenAgent } from './chosen-agent.ts'
@@ -37,7 +38,7 @@ export async function handbookDemo(context: CommandContext, given: Given): Promi
   )
   if (json || code !== exitCode.done) return code
   await tellMerges(context, say, folder)
-  const program = `node ${context.programPath} --repo ${folder}`
+  const program = `${ownCommand(context)} --repo ${folder}`
   tellLookingAround(context, say, [
     [`cat ${join(folder, '.impeccable-shipreport.md')}`, 'what Phase 1 found, and what became of it'],
     [`cat ${join(folder, '.impeccable-calibration.md')}`, 'what was expected, and what it came to'],

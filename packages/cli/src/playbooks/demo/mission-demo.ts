@@ -16,6 +16,7 @@ import { type MissionResult, startMission } from '@harness/shell/playbooks/missi
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { tellResult } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
+import { ownCommand } from '../../run/own-command.ts'
 import { openProgress } from '../../run/progress/progress.ts'
 import { sightOf } from '../../run/progress/run-sight.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
@@ -127,10 +128,10 @@ const asAPersonWould = ({ terminal }: CommandContext, { name, question }: Gate):
   `${terminal.colours.strong(question)}\n  The plan is in .harness/features.json, what it must prove in .harness/validation-contract.md.\n  You would answer with: harness grant ${name} -m "The plan is what I want."  (the demo does it for you)`
 
 const worthALook = (
-  { programPath }: CommandContext,
+  context: CommandContext,
   folder: string,
 ): readonly (readonly [command: string, does: string])[] => {
-  const program = `node ${programPath} --repo ${folder}`
+  const program = `${ownCommand(context)} --repo ${folder}`
   return [
     [`${program} mission status`, 'features, claims, cost, and how well prompts suit a cache'],
     [`${program} mission contract`, 'every claim, with what was seen'],

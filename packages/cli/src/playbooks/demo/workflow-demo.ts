@@ -9,6 +9,7 @@ import type { WorkflowAsked } from '@harness/shell/playbooks/workflow/workflow-a
 import { type CommandContext, type Given, textOption } from '../../line/command.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { operatorName } from '../../run/operator.ts'
+import { ownCommand } from '../../run/own-command.ts'
 import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { workflowFace } from '../workflow/workflow-face.ts'
 import { tellLookingAround } from './look-around.ts'
@@ -76,7 +77,7 @@ export async function workflowDemo(context: CommandContext, given: Given): Promi
     },
   )
   if (json || code !== exitCode.done) return code
-  const program = `node ${context.programPath} --repo ${folder}`
+  const program = `${ownCommand(context)} --repo ${folder}`
   tellLookingAround(context, say, [
     [`${program} show workflow`, 'how far each layer came, and what was said'],
     [`${program} show workflow evaluate/evaluator/1 --transcript`, 'what the evaluator was told: paths only'],

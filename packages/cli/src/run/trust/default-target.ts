@@ -61,9 +61,9 @@ export async function defaultTarget(
 /** If no agent is to work, it does not matter whose. */
 const anybody: ProviderName = 'claude'
 
-function onlyInstalled({ rolesDir }: Opening, command: string): ProviderName {
+function onlyInstalled({ rolesDir, env }: Opening, command: string): ProviderName {
   const installed = providerNames.filter(
-    (name) => probeProvider(name, sdkFolders(rolesDir))?.installed() != null,
+    (name) => probeProvider(name, sdkFolders(rolesDir, env))?.installed() != null,
   )
   const [only] = installed
   if (only !== undefined && installed.length === 1) return only

@@ -22,7 +22,7 @@ export async function guardAgents(
   for (const role of Object.keys(tiers)) await guardRoleText(role, repoRoot)
   for (const provider of providersOf(config.agent, tiers)) {
     const acp = { agent: config.agent.acp, env: environment }
-    const probe = probeProvider(provider, sdkFolders(rolesDir), acp)
+    const probe = probeProvider(provider, sdkFolders(rolesDir, environment), acp)
     if (probe === null) {
       await guardScript(repoRoot, config.agent.script, trusted)
       continue

@@ -14,6 +14,7 @@ import { sharedWindow } from '../../effects/agents/windows/shared-window.ts'
 import type { CheckPorts } from '../../effects/checks/check-ports.ts'
 import type { RunSandbox } from '../../effects/lanes/lane-cell.ts'
 import type { AskPorts } from '../../effects/people/ask-human.effect.ts'
+import { userDataDir } from '../../machine/disk/user-data-dir.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { cleaning } from '../../machine/redaction/cleaning.ts'
 import {
@@ -105,13 +106,17 @@ const rulesOf = ({ checks, e2e, planDir, completedDir, agent, review }: HarnessC
 })
 
 /**
- * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, else beside the program. Never in the
- * target repository, whose code must not run in this process. The first is where a missing one is to be installed.
+ * Where the SDKs of real agents may be installed: in a clone by `npm run agents`, in the user's data folder by
+ * `harness agents install`, or beside the program: in the project or globally, as the program itself is. Never in a target
+ * repository that does not bring the program: its code must not run in this process.
  */
-export function sdkFolders(rolesDir: string): readonly string[] {
+export function sdkFolders(rolesDir: string, env: RunOutside['environment']): readonly string[] {
   const inClone = join(rolesDir, '../../../../tooling/agent-sdks')
-  return [...(existsSync(inClone) ? [inClone] : []), join(rolesDir, '..')]
+  return [...(existsSync(inClone) ? [inClone] : []), agentsFolder(env), join(rolesDir, '..')]
 }
+
+/** Where `harness agents install` installs. */
+export const agentsFolder = (env: RunOutside['environment']): string => join(userDataDir(env), 'agents')
 
 export const realAgents = (
   { environment, rolesDir, clock, repoRoot, config }: RunOutside,
@@ -120,7 +125,7 @@ export const realAgents = (
 ) =>
   machineOptions({
     env: environment,
-    folders: sdkFolders(rolesDir),
+    folders: sdkFolders(rolesDir, environment),
     acp: config.agent.acp,
     sandbox: agentSandbox({ sandbox, repoRoot, runDir }),
     now: () => clock.now(),
