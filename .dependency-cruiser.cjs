@@ -24,7 +24,11 @@ const rooms = {
   shell: { imports: ['core', 'formats', 'agent-runner'], npm: declaredBy('shell'), node: true },
   sim: { imports: ['core', 'formats', 'shell'], npm: [], node: false, nodeIn: '(states/)?main\\.ts$' },
   daemon: { imports: ['core', 'formats', 'shell'], npm: declaredBy('daemon'), node: true },
-  cli: { imports: ['core', 'formats', 'agent-runner', 'shell', 'daemon'], npm: declaredBy('cli'), node: true },
+  cli: {
+    imports: ['core', 'formats', 'agent-runner', 'shell', 'daemon'],
+    npm: declaredBy('cli'),
+    node: true,
+  },
 }
 
 // The folders of each room, lowest first: a folder imports only from itself and from folders listed before it.

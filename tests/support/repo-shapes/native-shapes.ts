@@ -1,4 +1,4 @@
-/** Small trees with the build files of well-known products in Rust, Go, Java and C: the same names and commands, written anew. */
+/** Small trees with the build files of well-known products in Rust, Go, Java and C; the names and commands are theirs. */
 import type { Shape } from './shape.ts'
 
 export const ripgrep: Shape = {

@@ -1,4 +1,4 @@
-/** Small trees with the build files of well-known Node products: the same names and commands, written anew. */
+/** Small trees with the build files of well-known Node products; the names and commands are theirs. */
 import { json, type Shape } from './shape.ts'
 
 export const express: Shape = {

@@ -99,9 +99,9 @@ export interface CommandContext {
     args: readonly string[],
     context: Omit<CommandContext, 'json' | 'repoOption' | 'trust'>,
   ): Promise<number>
-  /** Told the name of the run that a command drives, before that records anything; absent if nobody listens. */
+  /** Told the name of the run that a command drives, before that records anything; absent if no caller listens. */
   onRun?(name: string): void
-  /** Told how a run rests that a command drove; absent if nobody listens. */
+  /** Told how a run rests that a command drove; absent if no caller listens. */
   onResult?(result: ToldResult): void
   /** Ends the process at once, without waiting for anything. */
   abandon(exitCode: number): never

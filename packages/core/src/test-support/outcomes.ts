@@ -44,13 +44,22 @@ export const checksEnded = (
   })),
 })
 
-/** Every check of the command passed, and printed how many tests it executed. */
+/** Every check of the command passed, and printed how many tests it executed, or that its cache answered. */
 export function checksCounted(
   command: RunChecks,
   at: number,
   executed: number | null,
   executedOnBase: number | null,
+  cached = false,
 ): ChecksFinished {
   const event = checksEnded(command, at, 0, null)
-  return { ...event, evidence: event.evidence.map((item) => ({ ...item, executed, executedOnBase })) }
+  return {
+    ...event,
+    evidence: event.evidence.map((item) => ({
+      ...item,
+      executed,
+      executedOnBase,
+      ...(cached ? { cached } : {}),
+    })),
+  }
 }

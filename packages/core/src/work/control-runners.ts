@@ -11,7 +11,7 @@ export interface Runner extends Calling {
 const script = /\.[cm]?jsx?$/
 const typed = /\.[cm]?[jt]sx?$/
 
-export const isModule = (path: string, text: string): boolean =>
+const isModule = (path: string, text: string): boolean =>
   /\.m[jt]s$/.test(path) ||
   (!/\.c[jt]s$/.test(path) && /^\s*(?:import|export)\b|^(?:[\w{}, ]+ = )?\(?await /m.test(text))
 

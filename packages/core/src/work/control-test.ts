@@ -74,7 +74,7 @@ const loading =
   /^(?:import\b.*['"];?|\}.* from ['"].*['"];?|['"]use strict['"];?|(?:\S.*)?\brequire\(['"][^'"]+['"]\)[\w.()]*;?)$/
 
 /** An expression: the output shows the marker only if the control failed, and not if its source is shown. */
-export function hidden(marker: string, at: string): string {
+function hidden(marker: string, at: string): string {
   const backwards = [...marker].reverse().join('')
   return at.endsWith('.py') ? `"${backwards}"[::-1]` : `[...'${backwards}'].reverse().join('')`
 }

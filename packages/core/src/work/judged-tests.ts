@@ -178,7 +178,7 @@ function marked(command: AnyCommand, judged: JudgedTests): AnyCommand {
     : command
 }
 
-/** AG-14: who judges a change hears what its tests show: beside the list of them, or where there is no such list. */
+/** AG-14: who judges a change hears what its tests show: beside the list of them, or in a slice of its own. */
 function toldOfTests(command: RunAgent, { seen }: JudgedTests): RunAgent {
   const { shows, slices } = command
   const change = shows?.change

@@ -34,7 +34,7 @@ interface Sent {
   readonly text: string
 }
 
-/** A socket that nobody listens on any more was left by a daemon that was killed. */
+/** A daemon that was killed left a socket that no process listens on. */
 const nobody: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'ENOTSOCK'])
 
 const send = (socketPath: string, method: string, path: string, body: object): Promise<Sent | null> =>

@@ -1,4 +1,4 @@
-/** Wakes what waits in this process for something to happen. A ring that nobody waits for is heard by the next waiter. */
+/** Wakes what waits in this process for something to happen. A ring that comes too early is heard by the next waiter. */
 import { untilAborted } from '../place/linked-abort.ts'
 
 export interface Bell {

@@ -161,24 +161,29 @@ function live(
         }
       },
     })
-  const ended = keepDriving(drive, {
-    outside,
-    stop: options.stop,
-    tell,
-    tickMs: ports.tickMs,
-    store,
-    run,
-    failed(error) {
-      desk.failed(error)
-      // The journal boots again, and a boot starts paused: the operator's word still holds.
-      const again = wordAgain(state)
-      if (again !== null) desk.say(again, 'the daemon itself').catch(() => {})
-    },
-  }).finally(async () => {
-    over.abort()
-    desk.close(daemonEnded())
-    await held.release()
-  })
+  const driveToItsEnd = async () => {
+    try {
+      return await keepDriving(drive, {
+        outside,
+        stop: options.stop,
+        tell,
+        tickMs: ports.tickMs,
+        store,
+        run,
+        failed(error) {
+          desk.failed(error)
+          // The journal boots again, and a boot starts paused: the operator's word still holds.
+          const again = wordAgain(state)
+          if (again !== null) desk.say(again, 'the daemon itself').catch(() => {})
+        },
+      })
+    } finally {
+      over.abort()
+      desk.close(daemonEnded())
+      await held.release()
+    }
+  }
+  const ended = driveToItsEnd()
   ended.catch(() => {})
   return { state: () => state, say: desk.say, nudge: bell.ring, ended }
 }

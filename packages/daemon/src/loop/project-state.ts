@@ -81,7 +81,7 @@ export function shownWork(work: Work): ShownWork {
   const looks = run === null ? `harness daemon logs ${id}` : `harness show ${run}`
   switch (phase.type) {
     case 'checking':
-      return { ...common, reason: 'nobody knows yet if its run still lives', since: began, next: looks }
+      return { ...common, reason: 'it is not known yet if its run still lives', since: began, next: looks }
     case 'working':
       return { ...common, reason: '', since: began, next: looks }
     case 'resting':

@@ -111,7 +111,7 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
     clients: () => clients.size,
     close() {
       letGo.abort()
-      // The reader has the last events still to send: to nobody.
+      // The reader has the last events still to send, and no client.
       const left = [...clients.keys()]
       clients.clear()
       for (const client of left) client.end()

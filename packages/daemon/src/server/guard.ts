@@ -32,7 +32,7 @@ export function refusal(request: Request, { token, hosts }: Guarding): Refused |
   )
 }
 
-/** For the socket: its folder lets nobody in but its owner, and no browser reaches it. */
+/** For the socket: only its owner may enter its folder, and no browser reaches it. */
 export const socketRefusal = (request: Request): Refused | null => wrongTarget(request) ?? wrongWrite(request)
 
 function wrongHost({ rawHeaders }: Request, hosts: readonly string[]): Refused | null {

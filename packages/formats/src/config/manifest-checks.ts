@@ -29,7 +29,7 @@ const dependencies: ReadonlySet<string> = new Set([
 /** Another place than the registry, or another package there. */
 const isElsewhere = (spec: unknown): boolean => typeof spec === 'string' && /^[./~]|[:/]/.test(spec)
 
-/** A name that the base has leads where it led there; a package has another version only of the same registry. */
+/** A name that the base has leads to the same place as before; a package has another version only of the same registry. */
 function ledAs(name: string, was: unknown, is: unknown): unknown {
   if (entries.has(name)) {
     if (was === undefined) return is

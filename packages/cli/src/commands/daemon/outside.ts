@@ -16,7 +16,7 @@ import { openTarget } from '../../run/trust/open-target.ts'
 import { openTerminal } from '../../terminal/terminal.ts'
 import { refuseQueued } from './queued-args.ts'
 
-/** `target` was opened while the operator could be asked. From now on nobody is. */
+/** `target` was opened while the operator could be asked. From now on no person is asked. */
 export function daemonOutside(context: CommandContext, target: Target): DaemonOutside {
   const { root, stateDir } = target
   const asked = { ...context, repoOption: root, trust: withoutQuestion(context.trust) }

@@ -51,7 +51,7 @@ async function inForeground(
   const address = textOption(given, 'listen') ?? '127.0.0.1'
   if (address !== '127.0.0.1')
     terminal.note(
-      `Warning: the control server listens on ${address}. Whoever has the token can steer it from there.`,
+      `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
     )
   try {
     const rest = await runDaemon(daemonOutside(context, target), {

@@ -34,9 +34,9 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (status.pause !== null)
     say(
       'paused',
-      `${pauseText(status.pause)} since ${at(status.pause.since)}; go on with: harness daemon resume`,
+      `${pauseText(status.pause)} since ${at(status.pause.since)}; continue with: harness daemon resume`,
     )
-  if (status.mode === 'draining') say('drains', 'nothing new starts; go on with: harness daemon resume')
+  if (status.mode === 'draining') say('drains', 'nothing new starts; continue with: harness daemon resume')
   if (status.hold !== null)
     say(
       'held',

@@ -7,10 +7,7 @@ import type { CommandContext } from '../../line/command.ts'
 import { choose } from '../../run/ask/ask.ts'
 
 /** Installed, and logged in. */
-export const agentsHere = ({
-  env,
-  rolesDir,
-}: Pick<CommandContext, 'env' | 'rolesDir'>): readonly ProviderName[] =>
+const agentsHere = ({ env, rolesDir }: Pick<CommandContext, 'env' | 'rolesDir'>): readonly ProviderName[] =>
   providerNames.filter((name) => {
     if (name === 'acp') return false
     const probe = probeProvider(name, sdkFolders(rolesDir, env))

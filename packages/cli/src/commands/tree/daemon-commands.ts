@@ -10,7 +10,7 @@ export const daemonCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'deliver all plans unattended: start, status, pause, stop, …',
     description:
-      'Delivers plan after plan, by dependencies, priority and id. It waits out rate limits, blocks a plan that fails and goes on with the others. It survives any crash. Without an action: status.',
+      'Delivers plan after plan, by dependencies, priority and id. It waits out rate limits, blocks a plan that fails and continues with the others. It survives any crash. Without an action: status.',
     args: [
       {
         name: 'action',
@@ -32,7 +32,7 @@ export const daemonCommands: readonly CommandSpec[] = [
       { flags: '--no-server', summary: 'start: no port; only the socket of this command' },
       {
         flags: '--listen <address>',
-        summary: 'start: listen beyond 127.0.0.1; whoever has the token can then steer it from there',
+        summary: 'start: listen beyond 127.0.0.1; all who have the token can then steer it from there',
       },
       { flags: '--now', summary: 'stop: release all runs at once, resumably' },
       { flags: '-m, --message <text>', summary: 'pause, freeze: why' },

@@ -48,7 +48,7 @@ export interface WorkChecked extends OutcomeBase {
   readonly work: string
   /** The run that an earlier daemon had started for it; null if it had started none. */
   readonly run: string | null
-  /** Who works on it; null if no process does. */
+  /** The process that works on it; null if there is none. */
   readonly heldBy: string | null
 }
 

@@ -86,7 +86,7 @@ export interface Work {
 }
 
 export type WorkPhase =
-  /** Nobody knows yet if its run still lives. */
+  /** It is not known yet if its run still lives. */
   | { readonly type: 'checking' }
   | { readonly type: 'working' }
   /** It starts or resumes by itself when the moment has come and a lane is free. */

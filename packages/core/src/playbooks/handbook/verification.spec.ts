@@ -118,12 +118,16 @@ describe('TR-05 a prompt that executes fewer tests than the base', () => {
       ...fewer,
       ruled('delete the tests of the old one'),
     ]).wants('MergeLane merge/3.1/1'))
+  it('is judged if it does not tell any more how many', () =>
+    given(told('/impeccable harden it'), [writes('3.1'), checksCount(null, 3)]).wants(
+      'test-judge judge-tests/verify-3.1-1/1',
+    ))
   it.each([
-    [3, 3],
-    [null, 3],
-    [3, null],
-  ])('goes on with %s now and %s on the base', (now, before) =>
-    given(told('/impeccable harden it'), [writes('3.1'), checksCount(now, before)]).wants(
+    [3, 3, false],
+    [null, 3, true],
+    [3, null, false],
+  ])('goes on with %s now and %s on the base, from a cache: %s', (now, before, cached) =>
+    given(told('/impeccable harden it'), [writes('3.1'), checksCount(now, before, cached)]).wants(
       'MergeLane merge/3.1/1',
     ),
   )

@@ -137,7 +137,7 @@ describe('MI-06 attempts', () => {
     const story = given(one, [...fewer, ruled('')])
     story.wants('worker work/F-001/2')
     expect(story.envelope()).toContain('it executes 1 test fewer than on the base')
-    given(one, [works('F-001'), checksCount('F-001', null, 3)]).wants('validator validate/F-001/1')
+    given(one, [works('F-001'), checksCount('F-001', null, 3, true)]).wants('validator validate/F-001/1')
     const called = sets('F-001', { notes: 'Delete the tests of the old list.' })
     const quoted = [called, ...fewer, ruled('Delete the tests of the old list.')]
     given(one, quoted).wants('validator validate/F-001/1')

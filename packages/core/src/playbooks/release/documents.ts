@@ -10,7 +10,7 @@ import type { JudgedCriterion } from './verdict.ts'
 
 export type Read = { readonly release: ReleaseFacts }
 
-export const environmentTemplate = '.env.example'
+const environmentTemplate = '.env.example'
 export const readyMark = 'RELEASE_READY'
 
 export const readFacts = (

@@ -65,7 +65,7 @@ async function freeRoom(folder: string): Promise<{ readonly path: string; readon
   })
 }
 
-/** Whether all that is there is known, and nobody else can have written it. */
+/** Whether all that is there is known, and only the harness can have written it. */
 async function isWhole(path: string, ports: LanePorts): Promise<boolean> {
   // A killed harness left a copy in the place of the room.
   if (!isLaneThere({ path }) || existsSync(pristineOf(path))) return false

@@ -1,5 +1,5 @@
 /**
- * Owns the mark in the git folder of a clean room, where no program comes: at which commit the room stands, and what made
+ * Owns the mark in the git folder of a clean room, which no program reaches: at which commit the room stands, and what made
  * it. It goes before anything changes and comes back last. A room without it is made again from nothing.
  */
 import { readFile } from 'node:fs/promises'

@@ -91,7 +91,7 @@ async function tryIn(folder: string, commit: CommitHash, trial: Trial): Promise<
     identity,
     baseBranch: config.baseBranch,
   })
-  // Checks run in rooms, which are set up by themselves; nobody works in the lane.
+  // Checks run in rooms, which are set up by themselves; no agent works in the lane.
   const bare = { ...ports, lanes: { ...ports.lanes, setup: [] } }
   const order = { lane, branch: 'task/trial', baseBranch: config.baseBranch }
   await makeLane({ id: commandId(run, 'open', 'trial', 1), ...order }, signal, bare)

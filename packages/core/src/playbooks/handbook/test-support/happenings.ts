@@ -141,8 +141,8 @@ export const keepsLane = (subject: string): Happening =>
 
 const checks = (subject: string | null, exitCode: number | null): Happening =>
   ending('RunChecks', subject, (command, at) => checksEnded(command, at, exitCode, null))
-export const checksCount = (executed: number | null, onBase: number | null): Happening =>
-  ending('RunChecks', null, (command, at) => checksCounted(command, at, executed, onBase))
+export const checksCount = (executed: number | null, onBase: number | null, cached = false): Happening =>
+  ending('RunChecks', null, (command, at) => checksCounted(command, at, executed, onBase, cached))
 export const checksPass = (subject: string | null = null): Happening => checks(subject, 0)
 export const checksFail = (subject: string | null = null): Happening => checks(subject, 1)
 export const noCheckRan: Happening = ending('RunChecks', null, (command, at) => ({

@@ -168,8 +168,12 @@ export const checksFail = (id: string, claims: readonly string[] = []): Happenin
     const event = checksEnded(command, at, 1, null)
     return { ...event, evidence: event.evidence.map((item) => ({ ...item, claims })) }
   })
-export const checksCount = (id: string, executed: number | null, onBase: number | null): Happening =>
-  ending('RunChecks', id, (command, at) => checksCounted(command, at, executed, onBase))
+export const checksCount = (
+  id: string,
+  executed: number | null,
+  onBase: number | null,
+  cached = false,
+): Happening => ending('RunChecks', id, (command, at) => checksCounted(command, at, executed, onBase, cached))
 export const mergeRefused = (id: string, reason: 'base-moved' | 'checkout-in-the-way'): Happening =>
   ending('MergeLane', id, (command, at) => ({
     type: 'MergeRefused',

@@ -1,6 +1,6 @@
 /** Owns which lane a playbook with one lane needs when it is resumed. */
 import type { LaneAt } from '@harness/core/work/lane'
-import type { KnownLane } from '../effects/lanes/restore-lane.ts'
+import type { KnownLane } from './restore-lane.ts'
 
 export const laneToRestore = (
   lane: LaneAt | null,
