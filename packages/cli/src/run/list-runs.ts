@@ -109,7 +109,7 @@ function listedRun(
 
 const over: ReadonlySet<string> = new Set(['done', 'blocked', 'halted'])
 
-/** All of the journal only of runs that somebody may want to go on with: it takes longer to read than its ends. */
+/** All of the journal only of runs that an operator may want to resume: it takes longer to read than its ends. */
 async function withDamage(
   playbooks: Playbooks,
   run: ListedRun,

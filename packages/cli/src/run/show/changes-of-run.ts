@@ -22,7 +22,7 @@ export function changesOfRun(events: readonly AnyEvent[]): readonly LaneChange[]
     }
     if (isLaneOpened(event)) {
       const { lane, branch, baseCommit } = event
-      // Opened again for the same work, it began where it began.
+      // A lane that is opened again for the same work keeps its base.
       const known = lanes.get(lane)
       if (known === undefined || known.merged !== null)
         lanes.set(lane, { lane, branch, base: baseCommit, merged: null })

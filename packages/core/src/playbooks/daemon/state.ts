@@ -81,7 +81,7 @@ export interface Work {
   readonly restarts: number
   /** How often an operator unblocked it. */
   readonly retries: number
-  /** If a daemon that was killed drove it last, so that nobody knows how far it came. */
+  /** If a daemon that was killed drove it last, so that it is not known how far it came. */
   readonly wasLost: boolean
 }
 
