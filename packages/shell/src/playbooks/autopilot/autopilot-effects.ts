@@ -9,8 +9,6 @@ import { roadmapCodec } from '@harness/formats/documents/autopilot/roadmap-codec
 import { specCodec } from '@harness/formats/documents/autopilot/spec-codec'
 import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
-import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
-import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
@@ -18,13 +16,9 @@ import type { Effects } from '../../effects/effect.ts'
 import type { PullPorts } from '../../effects/forge/forge-at-hand.ts'
 import { openPullEffect } from '../../effects/forge/open-pull.effect.ts'
 import type { Forge } from '../../effects/forge/port/forge.ts'
-import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
-import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
-import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
-import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
 import { bindEffects, type Performers } from '../../effects/performer.ts'
-import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { sharedEffects } from '../../engine/shared-effects.ts'
 import { commitLaneEffect } from './commit-lane.effect.ts'
 import { lookForPlanEffect } from './look-for-plan.effect.ts'
 import { validateSessionEffect } from './validate-session.effect.ts'
@@ -42,20 +36,14 @@ export const autopilotDocuments: DocumentKinds = {
 }
 
 export const autopilotEffects: Effects<WithBase<Command>, RunPorts & DeskPorts & PullPorts> = {
-  OpenLane: openLaneEffect,
+  ...sharedEffects,
   LookForPlan: lookForPlanEffect,
   RunAgent: runAgentEffect<Answer>(),
-  CheckBase: checkBaseEffect,
-  RunChecks: runChecksEffect,
   ValidateSession: validateSessionEffect,
   CommitLane: commitLaneEffect,
   ReadDocuments: readDocumentsEffect<Read>(),
   EditDocuments: editDocumentsEffect<Edit>(),
-  MergeLane: mergeLaneEffect,
   OpenPull: openPullEffect,
-  CloseLane: closeLaneEffect,
-  AskHuman: askHumanEffect,
-  WakeAt: wakeAtEffect,
 }
 
 export const autopilotPerformers = (ports: RunPorts, forge: Forge): Performers<WithBase<Command>> =>

@@ -5,8 +5,6 @@ import type { WithBase } from '@harness/core/work/base-first'
 import { lastChangeCodec } from '@harness/formats/documents/codec/last-change-codec'
 import { textCodec } from '@harness/formats/documents/codec/text-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
-import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
-import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { awaitCiEffect } from '../../effects/forge/await-ci.effect.ts'
@@ -15,16 +13,12 @@ import { openForge } from '../../effects/forge/open-forge.ts'
 import { openPullEffect } from '../../effects/forge/open-pull.effect.ts'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { freezeEffect } from '../../effects/freeze/freeze.effect.ts'
-import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
-import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
-import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
 import { syncLaneEffect } from '../../effects/lanes/sync-lane.effect.ts'
-import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
 import { bindEffects, type Performers } from '../../effects/performer.ts'
-import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import { captureUiEffect } from '../../effects/ui/capture-ui.effect.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
+import { sharedEffects } from '../../engine/shared-effects.ts'
 import type { Identity } from '../../machine/git/identity.ts'
 import { completePlanEffect } from './complete-plan.effect.ts'
 import { withConfigNote } from './config-note.ts'
@@ -62,10 +56,8 @@ export const deliveryDocuments: DocumentKinds = {
 }
 
 export const deliveryEffects: Effects<WithBase<Command>, DeliveryPorts> = {
-  OpenLane: openLaneEffect,
+  ...sharedEffects,
   RunAgent: runAgentEffect<Answer>(),
-  CheckBase: checkBaseEffect,
-  RunChecks: runChecksEffect,
   CaptureUi: captureUiEffect,
   ReadDocuments: readPlanEffect,
   SyncLane: {
@@ -73,14 +65,10 @@ export const deliveryEffects: Effects<WithBase<Command>, DeliveryPorts> = {
     perform: async (command, attempt, ports) =>
       withConfigNote(await syncLaneEffect.perform(command, attempt, ports), command, ports.repoRoot),
   },
-  MergeLane: mergeLaneEffect,
   OpenPull: openPullEffect,
   AwaitCi: awaitCiEffect,
   MergePull: mergePullEffect,
   CompletePlan: completePlanEffect,
-  CloseLane: closeLaneEffect,
-  AskHuman: askHumanEffect,
-  WakeAt: wakeAtEffect,
   Freeze: freezeEffect,
 }
 

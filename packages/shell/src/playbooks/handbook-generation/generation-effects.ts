@@ -9,14 +9,11 @@ import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import type { Effects } from '../../effects/effect.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'
-import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
-import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
-import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
 import { bindEffects, type Performers } from '../../effects/performer.ts'
-import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import { holdSubject } from '../../engine/conduct/hold-subject.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
 import { unfinishedRun } from '../../engine/conduct/unfinished-run.ts'
+import { sharedEffects } from '../../engine/shared-effects.ts'
 import { handbookSubject } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { begunElsewhere } from '../handbook/refused-run.ts'
@@ -26,11 +23,8 @@ type GenerationPorts = RunPorts & DeskPorts
 const editDocuments = editDocumentsEffect<PlanEdit>()
 
 export const generationEffects: Effects<Command, GenerationPorts> = {
-  OpenLane: openLaneEffect,
+  ...sharedEffects,
   RunAgent: runAgentEffect<Answer>(),
-  CloseLane: closeLaneEffect,
-  AskHuman: askHumanEffect,
-  WakeAt: wakeAtEffect,
   EditDocuments: {
     ...editDocuments,
     perform: (command, attempt, ports) =>

@@ -8,23 +8,16 @@ import type { WithBase } from '@harness/core/work/base-first'
 import { handbookCodec } from '@harness/formats/documents/handbook/handbook-codec'
 import { ruleDocumentCodec } from '@harness/formats/documents/handbook/rule-document-codec'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
-import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
-import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
 import type { Effects } from '../../effects/effect.ts'
-import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
-import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
 import { measureChangeEffect } from '../../effects/lanes/measure-change.effect.ts'
-import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
-import { syncLaneEffect } from '../../effects/lanes/sync-lane.effect.ts'
-import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
 import { bindEffects, type Performers } from '../../effects/performer.ts'
-import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import { captureUiEffect } from '../../effects/ui/capture-ui.effect.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { type RunPorts, runPorts } from '../../engine/conduct/run-ports.ts'
+import { sharedEffects } from '../../engine/shared-effects.ts'
 import { sidecarFiles } from './handbook-files.ts'
 
 /** No person is asked in this process: gates stay open. */
@@ -56,16 +49,9 @@ const reserved: ReadonlySet<string> = new Set([handbookFile, skeletonFile, ...si
 const ownFiles = { isReserved: (path: string) => reserved.has(path) }
 
 export const handbookEffects: Effects<WithBase<Command>, HandbookPorts> = {
-  OpenLane: openLaneEffect,
+  ...sharedEffects,
   RunAgent: runAgentEffect<Answer>(),
-  CheckBase: checkBaseEffect,
-  RunChecks: runChecksEffect,
   MeasureChange: measureChangeEffect,
-  SyncLane: syncLaneEffect,
-  MergeLane: mergeLaneEffect,
-  CloseLane: closeLaneEffect,
-  AskHuman: askHumanEffect,
-  WakeAt: wakeAtEffect,
   CaptureUi: captureUiEffect,
   ReadDocuments: readDocumentsEffect<HandbookContents>(),
   EditDocuments: editDocumentsEffect<TickEdit>(),

@@ -8,20 +8,14 @@ import type { Language } from '@harness/core/work/voice'
 import { artifactCodec } from '@harness/formats/documents/workflow/artifact-codec'
 import { workflowVoice } from '@harness/formats/documents/workflow/voice'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
-import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'
-import { runChecksEffect } from '../../effects/checks/run-checks.effect.ts'
 import { type DeskPorts, DocumentDesk, type DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'
 import type { Effects } from '../../effects/effect.ts'
-import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
-import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
 import { measureChangeEffect } from '../../effects/lanes/measure-change.effect.ts'
-import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
-import { askHumanEffect } from '../../effects/people/ask-human.effect.ts'
 import { bindEffects, type Performers } from '../../effects/performer.ts'
-import { wakeAtEffect } from '../../effects/time/wake-at.effect.ts'
 import type { RunPorts } from '../../engine/conduct/run-ports.ts'
+import { sharedEffects } from '../../engine/shared-effects.ts'
 import { applyPatchEffect } from './apply-patch.effect.ts'
 import { cleanUpEffect } from './clean-up.effect.ts'
 import { commitChangeEffect } from './commit-change.effect.ts'
@@ -39,15 +33,9 @@ export const workflowDocuments: DocumentKinds = {
 }
 
 export const workflowEffects: Effects<WithBase<Command>, WorkflowPorts> = {
-  OpenLane: openLaneEffect,
+  ...sharedEffects,
   RunAgent: runAgentEffect<LineAnswer>(),
-  CheckBase: checkBaseEffect,
-  RunChecks: runChecksEffect,
   MeasureChange: measureChangeEffect,
-  MergeLane: mergeLaneEffect,
-  CloseLane: closeLaneEffect,
-  AskHuman: askHumanEffect,
-  WakeAt: wakeAtEffect,
   ReadDocuments: readDocumentsEffect<Readonly<Record<string, string>>>(),
   EditDocuments: editDocumentsEffect<ArtifactEdit>(),
   ScanFiles: scanFilesEffect,
