@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
 import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
+import { fidelityIdentity } from '@harness/core/playbooks/fidelity/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
@@ -18,6 +19,7 @@ import { answerForm } from '@harness/formats/answers/answer-form'
 import { autopilotContracts } from '@harness/formats/answers/autopilot/contracts'
 import { contractNamed } from '@harness/formats/answers/contract'
 import { deliveryContracts } from '@harness/formats/answers/delivery/contracts'
+import { fidelityContracts } from '@harness/formats/answers/fidelity/contracts'
 import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
@@ -54,6 +56,7 @@ const playbooks = [
   specOnly,
   autopilotIdentity,
   planningIdentity,
+  fidelityIdentity,
 ]
 const contracts = [
   ...deliveryContracts,
@@ -64,6 +67,7 @@ const contracts = [
   ...specContracts,
   ...autopilotContracts,
   ...planningContracts,
+  ...fidelityContracts,
   testRulings,
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -86,6 +90,7 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await onePhaseAutopilot(),
         await judged(),
         await planned(),
+        await audited(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)
@@ -180,6 +185,20 @@ async function judged(): Promise<RecordedRuns> {
   })
   await ends(root, ['run', '0002'], 0)
   return { root, subject: '0002' }
+}
+
+/** The auditor cannot log in: what it is told is recorded all the same. */
+async function audited(): Promise<RecordedRuns> {
+  const root = example('receipt', {
+    'docs/main.md': '# Receipts\n\nA receipt can be archived.\n',
+    'harness.config.json': JSON.stringify({
+      ...configOf('receipt'),
+      agent: { provider: 'scripted', script: 'script.json' },
+    }),
+    'script.json': script({ role: 'auditor', fail: 'auth' }),
+  })
+  await ends(root, ['fidelity', 'docs/main.md'], 1)
+  return { root, subject: 'fidelity' }
 }
 
 /** The planner cannot log in: what it is told is recorded all the same. */

@@ -10,6 +10,7 @@ import type { CommandSpec } from './line/command.ts'
 import { autopilotCommands, learningsCommands } from './playbooks/autopilot/commands.ts'
 import { deliveryCommands, nextCommands } from './playbooks/delivery/commands.ts'
 import { demoCommands } from './playbooks/demo/commands.ts'
+import { fidelityCommands } from './playbooks/fidelity/commands.ts'
 import { handbookCommands } from './playbooks/handbook/commands.ts'
 import { missionCommands } from './playbooks/mission/commands.ts'
 import { planningCommands } from './playbooks/planning/commands.ts'
@@ -32,11 +33,12 @@ export const commandTree: readonly CommandSpec[] = [
   ...specCommands,
   ...planningCommands,
   ...siteReverseCommands,
+  ...fidelityCommands,
   ...releaseCommands,
-  ...traceCommands,
   ...nextCommands,
-  ...learningsCommands,
   ...decideCommands,
   ...lookCommands,
   ...checkCommands(registeredPlaybooks.roles.map(({ role }) => role)),
+  ...traceCommands,
+  ...learningsCommands,
 ]

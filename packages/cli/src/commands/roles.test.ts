@@ -38,6 +38,7 @@ test('harness roles says where each role’s text comes from and who answers for
       ['fixer', 'built in', 'exec', 'work', 'executor', 'codex', null],
       ['pr-writer', 'built in', 'review', 'pull-text', 'advisor', 'claude', null],
       ['merge-checker', 'built in', 'review', 'merge-check', 'verifier', 'claude', null],
+      ['auditor', 'built in', 'review', 'fidelity-audit', 'advisor', 'claude', null],
       ['prompt-worker', 'built in', 'exec', null, 'executor', 'claude', null],
       ['prompt-reader', 'built in', 'review', 'review', 'evaluator', 'claude', 'careful'],
       ['shaper', 'built in', 'review', null, 'advisor', 'claude', null],

@@ -3,6 +3,7 @@ import type { KnownRole } from '@harness/core/kernel/playbook-identity'
 import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
 import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
+import { fidelityIdentity } from '@harness/core/playbooks/fidelity/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { planningIdentity } from '@harness/core/playbooks/planning/identity'
@@ -16,6 +17,7 @@ const textOf = (role: string): string => readFileSync(new URL(`${role}.md`, fold
 const known: readonly KnownRole[] = [
   autopilotIdentity,
   deliveryIdentity,
+  fidelityIdentity,
   generationIdentity,
   handbookIdentity,
   missionIdentity,

@@ -1,6 +1,7 @@
 /** Owns which playbooks the engine has: one line each. */
 export { autopilotEntry } from './autopilot/entry.ts'
 export { deliveryEntry } from './delivery/entry.ts'
+export { fidelityEntry } from './fidelity/entry.ts'
 export { handbookEntry } from './handbook/entry.ts'
 export { generationEntry } from './handbook-generation/entry.ts'
 export { missionEntry } from './mission/entry.ts'

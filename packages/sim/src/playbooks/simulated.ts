@@ -1,6 +1,7 @@
 /** Owns which playbooks are simulated: one line each, by name. */
 export { randomAutopilot as autopilot } from './autopilot/random-autopilot.ts'
 export { randomDelivery as delivery } from './delivery/random-delivery.ts'
+export { randomFidelity as fidelity } from './fidelity/random-fidelity.ts'
 export { randomHandbook as handbook } from './handbook/random-handbook.ts'
 export { randomGeneration as 'handbook-generation' } from './handbook-generation/random-generation.ts'
 export { randomMission as mission } from './mission/random-mission.ts'

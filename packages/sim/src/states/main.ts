@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { autopilotStates } from './autopilot-states.ts'
 import { deliveryStates } from './delivery-states.ts'
+import { fidelityStates } from './fidelity-states.ts'
 import { generationStates } from './generation-states.ts'
 import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
@@ -20,6 +21,7 @@ import { workflowStates } from './workflow-states.ts'
 const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   autopilot: autopilotStates,
   delivery: deliveryStates,
+  fidelity: fidelityStates,
   handbook: handbookStates,
   'handbook-generation': generationStates,
   mission: missionStates,

@@ -47,7 +47,7 @@ export const autopilotCommands: readonly CommandSpec[] = [
 export const learningsCommands: readonly CommandSpec[] = [
   {
     name: 'learnings',
-    group: 'Deliver',
+    group: 'Check',
     seldom: true,
     summary: 'what sessions learned; prune moves the oldest to an archive',
     description:

@@ -30,7 +30,7 @@ export const releaseCommands: readonly CommandSpec[] = [
 export const traceCommands: readonly CommandSpec[] = [
   {
     name: 'trace',
-    group: 'Deliver',
+    group: 'Check',
     seldom: true,
     summary: 'show what an acceptance tag rests on, and what is missing',
     description:

@@ -1,6 +1,6 @@
 /** Owns what a release gate reads of a tree: what must hold, and the plans that say they deliver it. */
 import type { Criterion } from '../../work/acceptance.ts'
-import type { PlanSummary } from '../../work/plan-graph.ts'
+import type { TaggedPlan } from '../../work/tagged-plan.ts'
 
 export interface ReleaseFacts {
   readonly criteria: readonly Criterion[]
@@ -11,11 +11,6 @@ export interface ReleaseFacts {
   readonly problems: readonly string[]
   /** Plan files that could not be read. */
   readonly notes: readonly string[]
-}
-
-export interface TaggedPlan extends Pick<PlanSummary, 'id' | 'status' | 'place'> {
-  readonly title: string
-  readonly acceptanceTags: readonly string[]
 }
 
 /** What `.env.example` says of a name that the product needs. */

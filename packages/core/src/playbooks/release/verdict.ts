@@ -6,7 +6,7 @@ import type { TagFound, TagLine } from '../../effects/find-tags.ts'
 import type { Check } from '../../kernel/check.ts'
 import { type Evidence, isGreen } from '../../kernel/evidence.ts'
 import type { Criterion } from '../../work/acceptance.ts'
-import type { TaggedPlan } from './facts.ts'
+import type { TaggedPlan } from '../../work/tagged-plan.ts'
 
 export interface JudgedCriterion extends Pick<Criterion, 'tag' | 'text'> {
   readonly status: 'covered' | 'uncovered' | 'covered-but-test-missing' | 'covered-but-test-failed'

@@ -1,22 +1,13 @@
 /** Owns the form in which the planner answers: plans as data, held against what can be printed as a plan file. */
-import { oneLine } from '@harness/core/kernel/one-line'
 import type { Proposal } from '@harness/core/playbooks/planning/proposal'
 import * as z from 'zod'
 import { type Parsed, parsed } from '../../text/format-problem.ts'
 import { unlocated } from '../../text/located-value.ts'
 import { checkAgainst } from '../../text/schema-problems.ts'
+import { planId, sentence, short } from '../plan-lines.ts'
 
-/** Becomes one line of the plan; a comment in it would hide what follows. */
-const line = z
-  .string()
-  .max(2_000)
-  .refine((text) => !/<!--|-->/.test(text), 'a text without <!-- and -->')
-  .transform(oneLine)
-const sentence = line.refine((text) => text !== '', 'a text that is not empty')
-const short = sentence.refine((text) => text.length <= 200, 'at most 200 characters')
 /** Is a paragraph of its own. */
 const prose = sentence.refine((text) => !/^([#>|]|[-*+]\s|```|~~~|\d+[.)]\s)/.test(text), 'plain prose')
-const planId = z.string().refine((text) => /^\d{4}$/.test(text), 'four digits, such as "0042"')
 
 const proposal = z.strictObject({
   id: planId.describe('Four digits, after all that there are.'),

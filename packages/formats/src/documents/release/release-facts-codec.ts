@@ -3,15 +3,13 @@
  * of the completed plans, and the template of the environment. A mistake is told in the content: it is a reason not to
  * release, and no reason to stop.
  */
-import type { EnvironmentNeed, ReleaseFacts, TaggedPlan } from '@harness/core/playbooks/release/facts'
+import type { EnvironmentNeed, ReleaseFacts } from '@harness/core/playbooks/release/facts'
 import type { Acceptance } from '@harness/core/work/acceptance'
+import type { TaggedPlan } from '@harness/core/work/tagged-plan'
 import { describeProblem, parsed } from '../../text/format-problem.ts'
 import { parseAcceptance } from '../acceptance/parse-acceptance.ts'
 import type { DocumentCodec } from '../codec/document-codec.ts'
-import { filesOf } from '../codec/folder-text.ts'
-import { parsePlanHeader } from '../plan/parse-plan.ts'
-import { readPlanFileName } from '../plan/plan-file-name.ts'
-import { scanPlanHeader } from '../plan/scan-plan-header.ts'
+import { plansIn } from '../plan/plans-in-folder.ts'
 
 export const releaseFactsCodec: DocumentCodec<ReleaseFacts> = {
   format: 'acceptance',
@@ -40,26 +38,6 @@ export const releaseFactsCodec: DocumentCodec<ReleaseFacts> = {
 
 const concerns = ({ id, acceptanceTags }: TaggedPlan, { criteria }: Acceptance): boolean =>
   criteria.some(({ tag, coveredBy }) => acceptanceTags.includes(tag) || coveredBy.includes(id))
-
-function plansIn(
-  folder: string | null,
-  place: TaggedPlan['place'],
-): { readonly plans: readonly TaggedPlan[]; readonly problems: readonly string[] } {
-  const plans: TaggedPlan[] = []
-  const problems: string[] = []
-  for (const [name, text] of Object.entries(filesOf(folder))) {
-    if (readPlanFileName(name).kind !== 'plan') continue
-    const scanned = scanPlanHeader(text)
-    const read = scanned === null ? parsePlanHeader(text, name) : parsed(scanned)
-    if (!read.ok) {
-      problems.push(...read.problems.map(describeProblem))
-      continue
-    }
-    const { id, title, status, acceptanceTags } = read.value
-    plans.push({ id, title, status, place, acceptanceTags })
-  }
-  return { plans, problems }
-}
 
 /** A name that is commented out, or has no value of its own, is a placeholder. */
 function stateIn(template: string, name: string): EnvironmentNeed['state'] {

@@ -2,30 +2,27 @@
  * CompletePlan: a delivered plan's file moves to its completed place and says so, in a commit of its own on the base
  * branch that is made without any checkout and put there by the forge. Safe to repeat: a plan that is in its completed
  * place is completed, by the run or by others; one that people took off the base is written there from what the run knows,
- * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it. On the same base a command
- * makes the same commit, dated like that base, so that git which a killed harness left makes no second one.
+ * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it.
  */
 import { posix } from 'node:path'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
 import type { ForgeFailed } from '@harness/core/effects/forge-failed'
 import type { MergeRefused } from '@harness/core/effects/merge-lane'
-import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { setPlanStatus } from '@harness/formats/documents/plan/set-plan-status'
-import { carryProven } from '../../effects/checks/proven-trees.ts'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orForgeFailed } from '../../effects/failure/forge-error.ts'
+import { type ChangedFile, changeBase } from '../../effects/forge/change-base.ts'
 import { withCheckout } from '../../effects/forge/follow-base.ts'
 import { openLocalForge } from '../../effects/forge/local/open-local-forge.ts'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { atTheBase } from '../../effects/landing/base-turn.ts'
 import { type ForgePorts, requireBase } from '../../effects/landing/forge-ports.ts'
-import { commandTrailer, commitOfCommand } from '../../effects/lanes/command-trailer.ts'
 import { pathInside } from '../../machine/disk/resolve-inside.ts'
-import { commitTree, lastChangeOf, newestDate, treeOf } from '../../machine/git/commits.ts'
+import { lastChangeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { withIndexOf } from '../../machine/git/index-of.ts'
 import { moveUntrackedPlan } from './untracked-plan.ts'
 
 /** A person who commits to the base again and again within milliseconds is not to be waited for. */
@@ -73,28 +70,17 @@ async function complete(
       next: `Remove the one that is wrong from ${baseBranch}, then: harness resume`,
     })
   }
-  const commit = await commitTree(repoRoot, {
-    tree: await movedTree(command, repoRoot, base, plan),
-    parents: [base],
-    message: command.message,
-    trailers: [commandTrailer(command.id)],
-    at: await newestDate(repoRoot, [base]),
-    identity: ports.identity,
-  })
-  await carryProven(ports.stateDir, await treeOf(repoRoot, base), await treeOf(repoRoot, commit))
-  const advance = await forge.publishBase(baseBranch, base, commit, signal)
+  const change = await changeBase(
+    { id: command.id, baseBranch, message: command.message, files: moved(command, plan) },
+    base,
+    ports,
+    forge,
+    signal,
+  )
   const notes = old === undefined ? { notes: [`${from} was gone from ${baseBranch}; written again`] } : {}
-  const completed = (by: CommitHash): PlanCompleted => ({
-    ...event(),
-    ...notes,
-    type: 'PlanCompleted',
-    path: to,
-    commit: by,
-  })
-  if (advance.type === 'advanced') return completed(commit)
-  const theirs = await commitOfCommand(repoRoot, `${base}..${forge.baseRef(baseBranch)}`, command.id)
-  if (theirs !== null) return completed(theirs)
-  return { ...event(), type: 'MergeRefused', reason: advance.reason, detail: ports.sanitise(advance.detail) }
+  return change.type === 'changed'
+    ? { ...event(), ...notes, type: 'PlanCompleted', path: to, commit: change.commit }
+    : { ...event(), type: 'MergeRefused', reason: change.reason, detail: ports.sanitise(change.detail) }
 }
 
 interface FileAt {
@@ -141,20 +127,11 @@ async function takenAway(
   return isRenamed ? null : { mode: '100644', bytes: Buffer.from(text) }
 }
 
-/** The base's tree with the plan moved; a plan whose header a person broke meanwhile is moved as it is. */
-async function movedTree(
-  command: CompletePlan,
-  repoRoot: string,
-  base: CommitHash,
-  plan: PlanAt,
-): Promise<TreeHash> {
-  const completed = setPlanStatus(plan.bytes.toString('utf8'), 'completed', command.from)
-  const stdin = completed.ok ? completed.value : plan.bytes
-  const blob = await gitOk(repoRoot, ['hash-object', '-w', '--no-filters', '--stdin'], { stdin })
-  return withIndexOf(repoRoot, base, async (env) => {
-    const gone = `0 ${'0'.repeat(blob.stdout.trim().length)}\t${command.from}\0`
-    const there = `${plan.mode} ${blob.stdout.trim()}\t${command.to}\0`
-    await gitOk(repoRoot, ['update-index', '-z', '--index-info'], { stdin: gone + there, env })
-    return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())
-  })
+/** A plan whose header a person broke meanwhile is moved as it is. */
+function moved({ from, to }: CompletePlan, { mode, bytes }: PlanAt): readonly ChangedFile[] {
+  const completed = setPlanStatus(bytes.toString('utf8'), 'completed', from)
+  return [
+    { path: from, mode, bytes: null },
+    { path: to, mode, bytes: completed.ok ? completed.value : bytes },
+  ]
 }

@@ -7,6 +7,7 @@ export const missionSubject = 'mission'
 export const planningSubject = 'planning'
 export const releaseSubject = 'release'
 export const siteReverseSubject = 'site-reverse'
+export const fidelitySubject = 'fidelity'
 
 const beginsWith: ReadonlyMap<string, string> = new Map([
   [generationSubject, 'harness handbook generate'],
