@@ -11,6 +11,7 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
   const lines = [
     `harness ${version} delivers planned work with coding agents, safe from any crash.`,
     `${strong('Usage:')} harness <command> [options]`,
+    '',
   ]
   for (const group of commandGroups) {
     const own = commands.filter((command) => command.group === group)
