@@ -33,10 +33,29 @@ export async function afterMerge(
 /** An audit that could not be done, such as one that timed out, is no verdict. */
 function resultOf(hook: AfterMergeHook, end: CommandEnd): HookResult {
   if (end.type === 'refused') return { hook, verdict: 'failed', detail: end.error.message }
-  const detail = end.type === 'answered' ? end.told : ''
+  const detail = detailOf(end)
   const passed = end.exitCode === exitCode.done
-  if (!passed && end.exitCode !== exitCode.halted)
+  if (!isVerdict(end) || (!passed && end.exitCode !== exitCode.halted))
     return { hook, verdict: 'failed', detail: detail === '' ? `exit ${end.exitCode}` : detail }
   const pauses = hook === 'fidelity' ? !passed : passed
   return { hook, verdict: pauses ? 'pause' : 'goes-on', detail }
+}
+
+type Ended = Exclude<CommandEnd, { type: 'refused' }>
+
+/** A run that can be resumed has not come to its end. */
+const isVerdict = (end: Ended): boolean =>
+  end.type === 'answered' || (end.rest.type === 'ended' && !end.rest.end.resumable)
+
+function detailOf(end: Ended): string {
+  if (end.type === 'answered') return end.told
+  const { rest } = end
+  switch (rest.type) {
+    case 'ended':
+      return rest.end.reason
+    case 'waiting':
+      return rest.gates[0]?.question ?? 'it waits for a person'
+    case 'interrupted':
+      return `interrupted (${rest.reason})`
+  }
 }

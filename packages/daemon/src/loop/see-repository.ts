@@ -1,9 +1,12 @@
 /** Looks at the repository for the daemon: config, freeze, plans, runs and base branch. Changes nothing. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { LookAround } from '@harness/core/playbooks/daemon/effects'
 import type { Candidate, Facts, Standing, Trouble } from '@harness/core/playbooks/daemon/facts'
+import { readyMark } from '@harness/core/playbooks/release/documents'
 import { eligiblePlans } from '@harness/core/work/plan-graph'
 import { plansBehind } from '@harness/core/work/plans-behind'
 import { closedUntil } from '@harness/shell/effects/agents/windows/windows-file'
@@ -73,6 +76,7 @@ async function seeOpened(
     standings: await standingsOf(command, read, stateDir),
     base: await seeBase(folders, config.forge, command.anchor),
     closedUntil: closedUntil(stateDir, config.agent.provider, clock.now()),
+    ...(existsSync(join(stateDir, readyMark)) ? { isReleaseReady: true } : {}),
     ceilingReached: (await budget.tokens(config.budget.windowMs)) >= config.budget.ceilingTokens,
   }
 }

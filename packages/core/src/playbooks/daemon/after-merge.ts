@@ -1,32 +1,62 @@
 /** Owns which audits a merge leads to, and what their verdicts do to the daemon. */
+import { minuteMs } from '../../kernel/minute.ts'
+import { backoffMs } from '../../kernel/retry-budget.ts'
 import type { AfterMergeHook, HookResult } from './effects.ts'
 import { remember } from './history.ts'
 import { paused } from './modes.ts'
 import type { DaemonState } from './state.ts'
 
-/** The drift audit never runs while paused; the release gate until it has passed once. */
-export function dueHooks({ merges, mode, seen }: DaemonState): readonly AfterMergeHook[] {
+/** The drift audit never runs while paused; the release gate runs until the mark of a release is there. */
+export function dueHooks({ merges, mode, seen, at }: DaemonState): readonly AfterMergeHook[] {
   const settings = seen?.config?.settings
-  if (settings === undefined) return []
+  if (settings === undefined || mode === 'stopping' || seen?.frozen != null) return []
+  const isRested = (hook: AfterMergeHook): boolean => (merges.hookRests[hook]?.until ?? 0) <= at
   const { fidelityEvery, releaseGate } = settings
   const audits = fidelityEvery > 0 && merges.sinceAudit >= fidelityEvery && mode === 'running'
-  return [
-    ...(audits ? (['fidelity'] as const) : []),
-    ...(releaseGate && merges.gateDue && !merges.releaseReady ? (['release-gate'] as const) : []),
-  ]
+  const gates = releaseGate && merges.gateDue && seen?.isReleaseReady !== true
+  return [...(audits ? (['fidelity'] as const) : []), ...(gates ? (['release-gate'] as const) : [])].filter(
+    isRested,
+  )
 }
 
-export function followed(
-  before: DaemonState,
-  { hook, verdict, detail }: HookResult,
-  at: number,
-): DaemonState {
-  const { merges } = before
-  const state = {
-    ...before,
-    merges: hook === 'fidelity' ? { ...merges, sinceAudit: 0 } : { ...merges, gateDue: false },
-  }
-  if (verdict === 'failed') return remember(state, at, 'hook_failed', null, `${hook}: ${detail}`)
+/** A merge that is seen on the base. What this daemon delivers is counted when its run rests. */
+export function observed(
+  state: DaemonState,
+  { commit, planId }: { readonly commit: string; readonly planId: string | null },
+): DaemonState['merges'] {
+  const { merges, history, work } = state
+  const isOwn =
+    (planId !== null && work[planId] !== undefined) ||
+    history.some(({ event, detail }) => event === 'plan_completed' && detail === commit)
+  return isOwn
+    ? { ...merges, lastSha: commit }
+    : { ...merges, lastSha: commit, sinceAudit: merges.sinceAudit + 1, gateDue: true }
+}
+
+const hookPauseMs = 15 * minuteMs
+/** After so many in a row the next merge decides when it is tried again. */
+const mostHookFailures = 3
+
+/** No verdict: it stays due, and rests a while. */
+function failed(before: DaemonState, { hook, detail }: HookResult, at: number): DaemonState {
+  const times = (before.merges.hookRests[hook]?.times ?? 0) + 1
+  const told = remember(before, at, 'hook_failed', null, `${hook}: ${detail}`)
+  if (times >= mostHookFailures) return settled(told, hook)
+  const until = at + backoffMs(times, hookPauseMs, hook)
+  const hookRests = { ...told.merges.hookRests, [hook]: { times, until } }
+  return { ...told, merges: { ...told.merges, hookRests } }
+}
+
+function settled(state: DaemonState, hook: AfterMergeHook): DaemonState {
+  const { [hook]: _, ...hookRests } = state.merges.hookRests
+  const done = hook === 'fidelity' ? { sinceAudit: 0 } : { gateDue: false }
+  return { ...state, merges: { ...state.merges, hookRests, ...done } }
+}
+
+export function followed(before: DaemonState, result: HookResult, at: number): DaemonState {
+  const { hook, verdict, detail } = result
+  if (verdict === 'failed') return failed(before, result, at)
+  const state = settled(before, hook)
   if (hook === 'fidelity')
     return verdict === 'goes-on'
       ? remember(state, at, 'fidelity_check_ok', null, detail)
@@ -36,8 +66,7 @@ export function followed(
           since: at,
         })
   if (verdict === 'goes-on') return state
-  const ready = { ...state, merges: { ...state.merges, releaseReady: true } }
-  return paused(remember(ready, at, 'release_candidate_ready', null, detail), {
+  return paused(remember(state, at, 'release_candidate_ready', null, detail), {
     why: 'release-ready',
     reason: detail,
     since: at,

@@ -337,9 +337,10 @@ describe('DL-17 after merges', () => {
         .look({ ...two, ...audited })
         .event({ type: 'MergeFollowed', results: [{ hook, verdict, detail: 'why' }] } as never)
     expect(follow('fidelity', 'pause').state.pause?.why).toBe('fidelity')
-    expect(follow('release-gate', 'pause').state.merges.releaseReady).toBe(true)
+    expect(follow('release-gate', 'pause').state.pause?.why).toBe('release-ready')
     expect(follow('fidelity', 'failed').state.mode).toBe('running')
     expect(events(follow('fidelity', 'failed'))).not.toContain('fidelity_blocked')
+    expect(events(follow('fidelity', 'pause'))).toContain('fidelity_blocked')
   })
 })
 

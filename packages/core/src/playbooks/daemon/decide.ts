@@ -78,10 +78,12 @@ const lookAround = (state: DaemonState): LookAround => ({
 })
 
 /** When something is due that needs no event: a rest that ends, a hold, a window that opens. Null if nothing is. */
-function nextMoment({ at, work, hold, seen, mode }: DaemonState): number | null {
+function nextMoment({ at, work, hold, seen, mode, merges }: DaemonState): number | null {
   if (mode !== 'running') return null
   const rests = Object.values(work).flatMap(({ phase }) => (phase.type === 'resting' ? [phase.until] : []))
-  const moments = [...rests, hold?.until ?? 0, seen?.closedUntil ?? 0].filter((moment) => moment > at)
+  const hooks = Object.values(merges.hookRests).map(({ until }) => until)
+  const all = [...rests, ...hooks, hold?.until ?? 0, seen?.closedUntil ?? 0]
+  const moments = all.filter((moment) => moment > at)
   return moments.length === 0 ? null : Math.min(...moments)
 }
 

@@ -25,6 +25,8 @@ export interface Facts {
   readonly base: BaseSeen | null
   /** Until when the provider's window is closed, as other runs found; null if it is open. */
   readonly closedUntil: number | null
+  /** If the mark of a release is in the state directory; absent if it is not. */
+  readonly isReleaseReady?: true
   /** If the token ceiling of the product is reached. */
   readonly ceilingReached: boolean
 }

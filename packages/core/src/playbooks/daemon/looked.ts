@@ -1,4 +1,5 @@
 /** Owns what a look around changes: work that others completed, released or answered; the base; freezes; the config. */
+import { observed } from './after-merge.ts'
 import { withoutWork, withWork } from './dispatch-work.ts'
 import type { LookedAround } from './effects.ts'
 import type { Facts, Standing } from './facts.ts'
@@ -69,7 +70,7 @@ function baseAfter(state: DaemonState, before: Facts | null, { base }: Facts, at
   for (const { commit, planId } of base.merges)
     if (commit !== next.merges.lastSha)
       next = remember(
-        { ...next, merges: { ...next.merges, lastSha: commit } },
+        { ...next, merges: observed(next, { commit, planId }) },
         at,
         'merge_observed',
         planId,

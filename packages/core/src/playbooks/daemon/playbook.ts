@@ -37,7 +37,7 @@ function initialState(input: DaemonInput): DaemonState {
     at: 0,
     doneAt: {},
     releases: null,
-    merges: { count: 0, lastSha: null, sinceAudit: 0, gateDue: false, releaseReady: false },
+    merges: { count: 0, lastSha: null, sinceAudit: 0, gateDue: false, hookRests: {} },
     queued: 0,
     runsFired: input.adopted?.runsFired ?? 0,
     history: [],

@@ -1,6 +1,7 @@
 /** Owns what a daemon knows: its work, its limits, and what it saw last. A fold of its journal. */
 import type { RunId } from '../../kernel/ids.ts'
 import type { Dispatched } from '../../work/dispatch.ts'
+import type { AfterMergeHook } from './effects.ts'
 import type { Facts } from './facts.ts'
 import type { HistoryEntry } from './history.ts'
 
@@ -58,7 +59,10 @@ export interface DaemonState {
     readonly sinceAudit: number
     /** If there was one since the release gate looked. */
     readonly gateDue: boolean
-    readonly releaseReady: boolean
+    /** Audits that came to no verdict: how often in a row, and until when they are not tried again. */
+    readonly hookRests: Readonly<
+      Partial<Record<AfterMergeHook, { readonly times: number; readonly until: number }>>
+    >
   }
   readonly queued: number
   readonly runsFired: number

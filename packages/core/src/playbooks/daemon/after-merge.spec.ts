@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { HookResult } from './effects.ts'
+import { candidate, type Given, given, merged, settings, wanted } from './test-support/given.ts'
+
+const two = { ready: [candidate('0001'), candidate('0002')] }
+const every = (fidelityEvery: number) => ({
+  config: { settings: { ...settings, fidelityEvery, releaseGate: true }, revision: 'r1' },
+})
+const hooksOf = (one: Given) =>
+  wanted(one.state).flatMap((command) => (command.type === 'AfterMerge' ? command.hooks : []))
+const followedBy = (one: Given, ...results: readonly HookResult[]) =>
+  one.event({ type: 'MergeFollowed', results } as never)
+const timedOut = { hook: 'fidelity', verdict: 'failed', detail: 'it timed out' } as const
+const notReady = { hook: 'release-gate', verdict: 'goes-on', detail: '' } as const
+
+describe('DL-17 DL-18 the audits after merges', () => {
+  it('DL-17 an audit that times out is said, rests, and is tried again; after three times the next merge decides', () => {
+    const due = given()
+      .look({ ...two, ...every(1) })
+      .rest('0001', merged())
+    let one = followedBy(due, timedOut, notReady)
+    expect(one.state.history.at(-1)).toMatchObject({ event: 'hook_failed', detail: 'fidelity: it timed out' })
+    expect(hooksOf(one)).toEqual([])
+    const until = one.state.merges.hookRests.fidelity?.until ?? 0
+    expect(until).toBeGreaterThan(one.state.at)
+    expect(wanted(one.state)).toContainEqual(expect.objectContaining({ type: 'LookAround', until }))
+    for (const _ of [2, 3]) {
+      one = one
+        .later((one.state.merges.hookRests.fidelity?.until ?? 0) - one.state.at)
+        .look({ ...two, ...every(1) })
+      expect(hooksOf(one)).toEqual(['fidelity'])
+      one = followedBy(one, timedOut)
+    }
+    expect(hooksOf(one)).toEqual([])
+    expect(one.state.merges.hookRests).toEqual({})
+    expect(hooksOf(one.rest('0002', merged('def')))).toEqual(['fidelity', 'release-gate'])
+  })
+
+  it('DL-17 never audits while paused, and neither audits nor gates while frozen or stopping', () => {
+    const due = given()
+      .look({ ...two, ...every(1) })
+      .rest('0001', merged())
+    expect(hooksOf(due)).toEqual(['fidelity', 'release-gate'])
+    expect(hooksOf(due.hear({ type: 'pause', reason: '' }))).toEqual(['release-gate'])
+    expect(hooksOf(due.look({ ...two, ...every(1), frozen: 'no' }))).toEqual([])
+    expect(hooksOf(due.hear({ type: 'stop' }))).toEqual([])
+  })
+
+  it('DL-18 the gate runs after each merge until RELEASE_READY is there, and again once it is gone', () => {
+    const ready = given()
+      .look({ ...two, ...every(0), isReleaseReady: true })
+      .rest('0001', merged())
+    expect(hooksOf(ready)).toEqual([])
+    expect(hooksOf(ready.look({ ...two, ...every(0) }))).toEqual(['release-gate'])
+  })
+
+  it('DL-17 merges of other people count for the audits, and a merge of the daemon once', () => {
+    const base = (commit: string, ...merges: readonly { commit: string; planId: string | null }[]) => ({
+      base: { commit, rewritten: false, merges },
+    })
+    const first = given().look({ ...every(2), ...base('a') })
+    const theirs = first.look({ ...every(2), ...base('b', { commit: 'b', planId: '0007' }) })
+    expect(theirs.state.merges).toMatchObject({ sinceAudit: 1, gateDue: true, count: 0 })
+    const own = given()
+      .look({ ...two, ...every(2), ...base('a') })
+      .look({ ...two, ...every(2), ...base('abc', { commit: 'abc', planId: '0001' }) })
+      .rest('0001', merged('abc'))
+    expect(own.state.merges).toMatchObject({ sinceAudit: 1, count: 1 })
+  })
+})
