@@ -69,12 +69,14 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const inbox = orderedInbox()
   let interrupting: Promise<void> | null = null
   let finished = false
+  let latest: Promise<void> = Promise.resolve()
   let denied = options.denied ?? noneDenied
   let { lacked = [] } = options
 
   const journal = (event: AnyEvent): Promise<void> => {
     lacked = lackedAfter(lacked, event)
     const durable = store.append(event)
+    latest = durable
     durable.catch((error) => inbox.fail(error))
     inbox.push({ event, durable })
     return durable
@@ -136,7 +138,8 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       if (await options.isFrozen()) return interrupt('frozen')
       if (interrupting !== null) return
       performerOf(command, performers)
-      if (!pending.has(command.id)) await issue(command)
+      // A command that was issued before a crash has nothing to be written now, but what led to it may have.
+      await (pending.has(command.id) ? latest : issue(command))
       if (interrupting !== null || concluded.has(command.id)) return
       if (!isAskHuman(command)) inFlight.set(command.id, carryOut(command))
       else if (options.attended) unasked.set(command.id, command)
