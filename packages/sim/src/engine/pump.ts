@@ -5,11 +5,10 @@ import type { Timeline } from './timeline.ts'
 
 export type Still = 'done' | 'nothing due' | 'violation'
 
-const mostSteps = 50_000
-
 export function pumpOf<State>(
   timeline: Timeline,
   panel: Panel<State>,
+  mostSteps: number,
 ): (done: () => boolean) => Promise<Still> {
   let steps = 0
   return async (done) => {

@@ -9,7 +9,7 @@ import { type Inbox, openInbox } from './inbox.ts'
 import { openPeople } from './people.ts'
 import { pumpOf, type Still } from './pump.ts'
 import { type Random, seededRandom } from './random.ts'
-import type { Scenario, World } from './scenario.ts'
+import { type Scenario, usualLimits, type World } from './scenario.ts'
 import { openSimJournal, type SimJournal } from './sim-journal.ts'
 import { openTally, type Tally } from './tally.ts'
 import { openTimeline, type Timeline } from './timeline.ts'
@@ -33,7 +33,6 @@ export interface Rig<State> {
 
 /** 2026-11-16 12:00 UTC. */
 const startsAt = 1_794_830_400_000
-const mostEvents = 4_000
 const syncMs = 2
 
 export function openRig<Input, State>(
@@ -42,6 +41,7 @@ export function openRig<Input, State>(
   openJournal: typeof openSimJournal = openSimJournal,
 ): Rig<State> {
   const random = seededRandom(seed)
+  const { events: mostEvents, steps } = { ...usualLimits, ...scenario.limits }
   const timeline = openTimeline()
   const wall = openWallClock(timeline, startsAt)
   const tally = openTally()
@@ -91,7 +91,7 @@ export function openRig<Input, State>(
     world,
     panel,
     openGates,
-    pump: pumpOf(timeline, panel),
+    pump: pumpOf(timeline, panel, steps),
     reach(port) {
       reachable = port
       if (port === null) inbox.detach()

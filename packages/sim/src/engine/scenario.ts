@@ -50,6 +50,15 @@ export interface World<State> {
   visited(state: State): void
 }
 
+/** A run that comes to no rest within these is broken. */
+export interface SimLimits {
+  readonly processes: number
+  readonly events: number
+  readonly steps: number
+}
+
+export const usualLimits: SimLimits = { processes: 250, events: 4_000, steps: 50_000 }
+
 export interface Scenario<Input, State> {
   readonly name: string
   readonly playbook: Playbook<Input, State, AnyCommand>
@@ -58,6 +67,8 @@ export interface Scenario<Input, State> {
   /** The phase after which the first process pauses. */
   readonly until: string | null
   readonly attended: boolean
+  /** How much is too much, for a run that is larger than the others; absent for the usual. */
+  readonly limits?: Partial<SimLimits>
   /** If a sandbox holds what the run starts; absent if not. */
   readonly confined?: boolean
   /** What must be true of every run of every playbook. `given` are the answers that people gave. */

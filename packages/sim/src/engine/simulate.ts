@@ -11,7 +11,7 @@ import type { Violation } from './checker.ts'
 import type { CrashPlan } from './crash-plan.ts'
 import { live } from './life.ts'
 import { openRig, type Rig } from './rig.ts'
-import type { Scenario } from './scenario.ts'
+import { type Scenario, usualLimits } from './scenario.ts'
 import { DiskFull, type openSimJournal } from './sim-journal.ts'
 import { startProcess } from './sim-process.ts'
 import type { Tally } from './tally.ts'
@@ -37,7 +37,6 @@ export interface SimResult<State> {
   readonly tally: Tally
 }
 
-const mostProcesses = 250
 const restartMs = 1_000
 
 /** How one process came to its end. */
@@ -54,6 +53,7 @@ export async function simulate<Input, State>(
   const rig = openRig(scenario, options.seed, options.openJournal)
   const { panel, journal, tally, world } = rig
   const { playbook } = scenario
+  const { processes: mostProcesses } = { ...usualLimits, ...scenario.limits }
   const finalState = (): State =>
     recoverRun(playbook, beginning(playbook.initialState(scenario.input)), journal.events()).state
   let until = scenario.until

@@ -1,5 +1,6 @@
 /** Owns which playbooks are simulated: one line each, by name. */
 export { randomAutopilot as autopilot } from './autopilot/random-autopilot.ts'
+export { randomDaemon as daemon } from './daemon/random-daemon.ts'
 export { randomDelivery as delivery } from './delivery/random-delivery.ts'
 export { randomFidelity as fidelity } from './fidelity/random-fidelity.ts'
 export { randomHandbook as handbook } from './handbook/random-handbook.ts'
