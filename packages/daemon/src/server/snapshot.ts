@@ -28,7 +28,7 @@ export interface Snapshot {
   readonly revision: string | null
   readonly plans: { readonly open: number; readonly completed: number } | null
   readonly bad: readonly { readonly id: string; readonly why: string }[]
-  /** Plans that wait for a blocked one. */
+  /** Plans that wait for one that needs a person. */
   readonly behind: {
     readonly count: number
     readonly first: readonly { readonly id: string; readonly waitsFor: string }[]

@@ -64,7 +64,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (count > 0)
     say(
       'behind',
-      `${count} wait for blocked plans: ${first
+      `${count} wait for plans that need you: ${first
         .slice(0, shownEntries)
         .map(({ id, waitsFor }) => `${id} for ${waitsFor}`)
         .join(', ')}${count > shownEntries ? ', …' : ''}`,

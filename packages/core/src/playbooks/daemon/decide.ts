@@ -71,7 +71,7 @@ const lookAround = (state: DaemonState): LookAround => ({
     subject: subjectOf(work),
     run: work.run,
   })),
-  blocked: worksIn(state, 'blocked').flatMap(({ kind, id }) => (kind === 'plan' ? [id] : [])),
+  blocked: worksIn(state, 'blocked', 'gate').flatMap(({ kind, id }) => (kind === 'plan' ? [id] : [])),
   known: state.seen?.digest ?? '',
   until: nextMoment(state),
   anchor: state.seen?.base?.commit ?? null,

@@ -11,7 +11,7 @@ export interface LookAround extends Ask<'LookAround', LookedAround> {
   readonly except: readonly string[]
   /** Work whose standing outside may have changed: the work's id, and the subject of its runs. */
   readonly watch: readonly { readonly id: string; readonly subject: string; readonly run: string | null }[]
-  /** Plans that the daemon knows to be blocked. */
+  /** Plans that need a person: they are blocked, or wait at a gate. */
   readonly blocked: readonly string[]
   /** The digest of the facts that are known; empty if none are. */
   readonly known: string

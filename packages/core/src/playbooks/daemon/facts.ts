@@ -17,7 +17,7 @@ export interface Facts {
   readonly plans: PlanCounts
   /** Plans that a mistake in a plan file blocks, and why. */
   readonly bad: readonly { readonly id: string; readonly why: string }[]
-  /** Plans that wait for a blocked one: how many, and the first of them. */
+  /** Plans that wait for one that needs a person: how many, and the first of them. */
   readonly behind: PlansBehind
   /** Of each work that was watched. */
   readonly standings: Readonly<Record<string, Standing>>
