@@ -4,6 +4,8 @@
  * Tests that have such a run anyway compare what its agents were told with the page, too (`shownWrongly`).
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { autopilotIdentity } from '@harness/core/playbooks/autopilot/identity'
@@ -13,6 +15,7 @@ import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { planningIdentity } from '@harness/core/playbooks/planning/identity'
+import { siteReverseIdentity } from '@harness/core/playbooks/site-reverse/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { answerForm } from '@harness/formats/answers/answer-form'
@@ -24,6 +27,7 @@ import { handbookContracts } from '@harness/formats/answers/handbook/contracts'
 import { generationContracts } from '@harness/formats/answers/handbook-generation/contracts'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
 import { planningContracts } from '@harness/formats/answers/planning/contracts'
+import { siteReverseContracts } from '@harness/formats/answers/site-reverse/contracts'
 import { specContracts } from '@harness/formats/answers/spec/contracts'
 import { testRulings } from '@harness/formats/answers/test-rulings'
 import { workflowContracts } from '@harness/formats/answers/workflow/contracts'
@@ -57,6 +61,7 @@ const playbooks = [
   autopilotIdentity,
   planningIdentity,
   fidelityIdentity,
+  siteReverseIdentity,
 ]
 const contracts = [
   ...deliveryContracts,
@@ -68,6 +73,7 @@ const contracts = [
   ...autopilotContracts,
   ...planningContracts,
   ...fidelityContracts,
+  ...siteReverseContracts,
   testRulings,
 ]
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url))
@@ -91,6 +97,7 @@ if (asked !== undefined || process.env.HARNESS_SOAK !== undefined)
         await judged(),
         await planned(),
         await audited(),
+        await siteRead(),
       ]
       const envelopes = new Map(runs.toReversed().flatMap((run) => [...envelopesOf(run)]))
       const now = rolePage(playbooks, envelopes)
@@ -215,6 +222,26 @@ async function planned(): Promise<RecordedRuns> {
   })
   await ends(root, ['plan', 'docs/main.md'], 1)
   return { root, subject: 'planning' }
+}
+
+/** The analyst cannot log in, either. */
+async function siteRead(): Promise<RecordedRuns> {
+  const site = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Receipts</title><h1>Receipts</h1><a href="/">Start</a>')
+  })
+  onTestFinished(() => void site.close())
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const root = example('receipt', {
+    'harness.config.json': JSON.stringify({
+      ...configOf('receipt'),
+      agent: { provider: 'scripted', script: 'script.json' },
+    }),
+    'script.json': script({ role: 'site-analyst', fail: 'auth' }),
+  })
+  const { port } = site.address() as AddressInfo
+  await ends(root, ['site-reverse', `http://localhost:${port}`, '--name', 'receipts'], 1)
+  return { root, subject: 'site-reverse' }
 }
 
 async function handbook(): Promise<RecordedRuns> {

@@ -57,6 +57,7 @@ test('harness roles says where each role’s text comes from and who answers for
       ['documenter', 'built in', 'exec', null, 'executor', 'claude', null],
       ['orchestrator', 'built in', 'complete', 'decision', 'advisor', 'claude', null],
       ['planner', 'built in', 'review', 'plan-proposals', 'advisor', 'claude', null],
+      ['site-analyst', 'built in', 'complete', 'site-analysis', 'advisor', 'claude', null],
       ['spec/interviewer', 'built in', 'review', 'spec-questions', 'advisor', 'claude', null],
       ['spec/analyst', 'built in', 'exec', 'spec-line', 'advisor', 'claude', null],
       ['spec/product-analyst', 'built in', 'exec', 'spec-line', 'advisor', 'claude', null],

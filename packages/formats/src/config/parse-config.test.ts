@@ -117,6 +117,13 @@ describe('DL-01 what the code gets from what people wrote', () => {
         planning: { maxNewPlans: 30, maxPasses: 4 },
         fidelity: { specPath: null, everyNPlans: 0, threshold: 25 },
         releaseGate: { specPath: null },
+        siteReverse: {
+          specDir: 'docs/product-specs',
+          depth: 2,
+          maxPages: 20,
+          delayMs: 1_000,
+          maxMinutes: 15,
+        },
       },
     })
   })

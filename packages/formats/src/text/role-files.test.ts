@@ -7,6 +7,7 @@ import { fidelityIdentity } from '@harness/core/playbooks/fidelity/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
 import { missionIdentity } from '@harness/core/playbooks/mission/identity'
 import { planningIdentity } from '@harness/core/playbooks/planning/identity'
+import { siteReverseIdentity } from '@harness/core/playbooks/site-reverse/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
 import { workflowIdentity } from '@harness/core/playbooks/workflow/identity'
 import { describe, expect, it } from 'vitest'
@@ -22,6 +23,7 @@ const known: readonly KnownRole[] = [
   handbookIdentity,
   missionIdentity,
   planningIdentity,
+  siteReverseIdentity,
   workflowIdentity,
   { roles: specIdentity.roles.filter(({ role }) => role.startsWith('spec/')) },
 ].flatMap(({ roles }) => roles)

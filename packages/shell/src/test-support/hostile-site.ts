@@ -117,14 +117,7 @@ interface Answer {
 
 async function listening(answer: (path: string) => Answer): Promise<string> {
   const server: Server = createServer((request, response) => {
-    const {
-      status = 200,
-      type = 'text/html',
-      body = '',
-      location,
-      attachment,
-      silent,
-    } = answer(request.url ?? '')
+    const { status = 200, type = 'text/html', body = '', location, attachment } = answer(request.url ?? '')
     response.writeHead(status, {
       'content-type': type,
       ...(location === undefined ? {} : { location }),

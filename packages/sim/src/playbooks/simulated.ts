@@ -8,5 +8,6 @@ export { randomGeneration as 'handbook-generation' } from './handbook-generation
 export { randomMission as mission } from './mission/random-mission.ts'
 export { randomPlanning as planning } from './planning/random-planning.ts'
 export { randomRelease as release } from './release/random-release.ts'
+export { randomSiteReverse as 'site-reverse' } from './site-reverse/random-site-reverse.ts'
 export { randomSpec as spec } from './spec/random-spec.ts'
 export { randomWorkflow as workflow } from './workflow/random-workflow.ts'

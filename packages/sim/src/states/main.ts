@@ -13,6 +13,7 @@ import { handbookStates } from './handbook-states.ts'
 import { missionStates } from './mission-states.ts'
 import { planningStates } from './planning-states.ts'
 import { releaseStates } from './release-states.ts'
+import { siteReverseStates } from './site-reverse-states.ts'
 import { specStates } from './spec-states.ts'
 import { printPage, type StatePage } from './state-page.ts'
 import { workflowStates } from './workflow-states.ts'
@@ -27,6 +28,7 @@ const pages: Readonly<Record<string, () => StatePage | Promise<StatePage>>> = {
   mission: missionStates,
   planning: planningStates,
   release: releaseStates,
+  'site-reverse': siteReverseStates,
   spec: specStates,
   workflow: workflowStates,
 }
