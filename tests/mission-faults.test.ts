@@ -301,12 +301,15 @@ describe('a config that is mended while the mission waits', () => {
 })
 
 describe('a validator', () => {
-  it('AG-18 that edits files and then answers in prose: other features continue, and a person reads the prose', async () => {
+  it('MI-23 AG-18 that quotes what it wrote itself and then answers in prose: other features continue, and a person reads the prose', async () => {
     const edits = [{ write: { path: 'stray.txt', text: 'x\n' } }]
     const strays = { ...validates('F-001'), do: edits, times: 1 }
     const critique = 'The file is there, but its total is wrong.'
     const prose = { role: 'validator', match: 'FEATURE_ID=F-001\n', reply: critique }
-    const { root, options, read } = missionRepo([strays, prose], {}, [{ id: 'F-001' }, { id: 'F-002' }])
+    const { root, options, read, events } = missionRepo([strays, prose], {}, [
+      { id: 'F-001' },
+      { id: 'F-002' },
+    ])
     const { code, value } = await harnessJson(root, ['mission'], options)
     expect(code).toBe(3)
     expect(git(root, 'log', '--format=%s', 'main')).toContain('F-002')
@@ -315,8 +318,10 @@ describe('a validator', () => {
     const shown = await harness(root, command.split(' '), options)
     expect(shown.code, shown.stderr).toBe(0)
     expect(shown.stdout).toContain(critique)
-    const before = await harness(root, ['show', 'mission', 'validate/F-001/1'], options)
-    expect(before.stdout).toContain('stray.txt')
+    const [first] = events().filter(({ type, role }) => type === 'AgentFinished' && role === 'validator')
+    expect(first).toMatchObject({ violation: null })
+    const work = join(root, '.harness/worktrees/F-001')
+    for (const folder of [root, work]) expect(existsSync(join(folder, 'stray.txt'))).toBe(false)
   })
 })
 
