@@ -75,3 +75,19 @@ test('AG-16 a shell that lacks something is told with what it lacks', () => {
   )
   expect(lackedText('worker', machine())).toBeNull()
 })
+
+test('MI-23 an agent in a copy is told that all of it is thrown away, and how the product is started', () => {
+  const copied = (start: string | null) =>
+    machineText(machine({ shell: wholeShell('cell', false), hasPorts: true, copy: { start } })).split('\n')
+  const [files, , , loopback, , , product] = copied('npm start')
+  expect(files).toMatch(/a copy of the lane.*Write anything in it\. It is thrown away after your turn/)
+  expect(loopback).toBe('- Loopback: your own. Servers that you start can listen on 127.0.0.1.')
+  expect(product).toBe(
+    '- The product: `npm start` starts it. `$HARNESS_LANE_PORT` is the lane’s port. Use the product as its users do: log in, write, read back.',
+  )
+  expect(copied(null).at(-1)).toMatch(/^- The product: the config names no command that starts it\./)
+  const shell = noShell('There is no bubblewrap.')
+  expect(lackedText('validator', machine({ shell, copy: { start: null } }))).toBe(
+    'the validator reviewed without running commands: There is no bubblewrap.',
+  )
+})

@@ -31,11 +31,7 @@ export function machineText(machine: AgentMachine): string {
     ...(shell.hasLoopback && hasPorts
       ? ['Ports: `$HARNESS_PORT_0` and up belong to your lane. Use them for servers.']
       : []),
-    ...(copy === undefined || copy.start === null
-      ? []
-      : [
-          `The product: \`${copy.start}\` starts it. \`$HARNESS_LANE_PORT\` is the lane’s port. Use the product as its users do: log in, write, read back.`,
-        ]),
+    ...(copy === undefined ? [] : [`The product: ${productText(copy.start)}`]),
   ]
   return lines.map((line) => `- ${line}`).join('\n')
 }
@@ -67,6 +63,11 @@ function commandsText({ mode, shell }: AgentMachine): string {
   return mode === 'exec'
     ? 'run any command, the checks included.'
     : 'run any command that writes nothing here: loops, scripts, `git`, the checks themselves.'
+}
+
+function productText(start: string | null): string {
+  const how = start === null ? 'the config names no command that starts it.' : `\`${start}\` starts it.`
+  return `${how} \`$HARNESS_LANE_PORT\` is the lane’s port. Use the product as its users do: log in, write, read back.`
 }
 
 function temporaryText({ heldBy, hasTemporaryFiles }: AgentShell): string {
