@@ -21,11 +21,15 @@ export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger =
   unpricedCalls: ledger.unpricedCalls + (spending.usd === null ? 1 : 0),
 })
 
-/** A call of unknown price. */
-export const settleUnknown = (ledger: BudgetLedger): BudgetLedger => ({
+/** A call of which only is known what was reserved for it. */
+export const settleAt = (
+  ledger: BudgetLedger,
+  { usd, tokens }: { readonly usd: number; readonly tokens: number },
+): BudgetLedger => ({
   ...ledger,
   calls: ledger.calls + 1,
-  unpricedCalls: ledger.unpricedCalls + 1,
+  tokens: ledger.tokens + Math.round(tokens),
+  usd: ledger.usd + usd,
 })
 
 export interface BudgetLimits {

@@ -3,6 +3,7 @@ import type {
   Checkpoint,
   CostCaps,
   Isolation,
+  MissionInput,
   MissionRole,
   SmokeSettings,
 } from '@harness/core/playbooks/mission/input'
@@ -19,6 +20,8 @@ export interface MissionConfig {
   readonly baseBranch: string
   readonly isolation: Isolation
   readonly planReviewer: boolean
+  readonly documenter: MissionInput['documenter']
+  readonly curateEvery: number
   readonly crosscheck: boolean
   /** Null if the product is not looked at; its url is null if it is that of the dev server. */
   readonly uiQa: { readonly url: string | null } | null

@@ -80,7 +80,7 @@ const missionSection = z
     timeouts: perRole(minutes, 'After how many minutes a role’s call is ended.'),
     costCapUsd: usd
       .optional()
-      .describe('Dollars; reached, a person is asked. With a cap one agent is called at a time.'),
+      .describe('Dollars; reached, a person is asked. A call begins if what is spent and reserved fits.'),
     maxCostUsd: usd.optional().describe('The same as costCapUsd; the lower one holds.'),
     maxCostUsdWarnThreshold: z
       .number()
@@ -92,7 +92,7 @@ const missionSection = z
       .int()
       .min(1)
       .optional()
-      .describe('Tokens; reached, a person is asked. With a cap one agent is called at a time.'),
+      .describe('Tokens; reached, a person is asked. A call begins if what is spent and reserved fits.'),
     branchIsolation: z
       .strictObject({
         enabled: z
@@ -121,6 +121,16 @@ const missionSection = z
       .prefault({})
       .describe('The same as branchIsolation.lanes; the lower one holds.'),
     planReviewer: enabled(true, 'Whether the plan is challenged before anything is built.'),
+    documenter: z
+      .enum(['done', 'feature', 'off'])
+      .default('done')
+      .describe('When the documentation is written: once at the end, after each feature, or never.'),
+    curateEvery: z
+      .int()
+      .min(1)
+      .max(1000)
+      .default(4)
+      .describe('The curator summarises what roles said after so many merges, and at the end.'),
     crosscheck: enabled(
       false,
       'Whether a second model checks every claim; name it in models or agent.roles.',
@@ -186,6 +196,8 @@ function resolveMission(section: Section, baseBranch: string): MissionConfig {
       lanes: useWorktrees ? (lower(branchIsolation.lanes, parallelWorkers.max) ?? defaultLanes) : 1,
     },
     planReviewer: section.planReviewer.enabled,
+    documenter: section.documenter,
+    curateEvery: section.curateEvery,
     crosscheck: section.crosscheck.enabled,
     uiQa: uiQa.enabled ? { url: uiQa.url ?? null } : null,
     smoke: smokeTest.enabled

@@ -29,6 +29,8 @@ describe('DL-01 what the code gets from what people wrote', () => {
           baseBranch: 'main',
           isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
           planReviewer: true,
+          documenter: 'done',
+          curateEvery: 4,
           crosscheck: false,
           uiQa: null,
           smoke: null,

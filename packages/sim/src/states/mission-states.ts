@@ -99,7 +99,7 @@ function traits({
         `${attempts} ${flight.ruledAt !== null} ${flight.debugNotes !== null}`,
         `${input.crosscheck} ${input.uiQa !== null} ${input.smoke?.onFeaturePass}`,
         `${run}`,
-        `${input.isolation.onPass} ${flight.isDocumented}`,
+        `${input.isolation.onPass}`,
         ...Object.entries(flight.retries).map(([kind, budget]) => `${kind} ${budget.limit - budget.used}`),
       ].map((trait) => `${place}: ${trait}`)
     }),
@@ -135,10 +135,8 @@ const stateOf = ({ step }: Flight): string => {
 
 function mainOf({ main }: Pick<MissionState, 'main'>): string {
   switch (main.type) {
-    case 'write':
-      return main.decision === null ? `write, then ${main.next.type}` : `write ${main.decision.name}`
-    case 'curate':
-      return `curate, then ${main.next.type}`
+    case 'decided':
+      return `decided ${main.decision.name}`
     case 'gate':
       return `gate: ${main.about.type}`
     case 'over':

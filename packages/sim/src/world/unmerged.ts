@@ -5,43 +5,32 @@ import type { UnmergedFeature } from '@harness/core/playbooks/mission/mission-do
 import type { Stage } from '../engine/scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Pull, Site } from './ground.ts'
-import { type Files, treeHashOf } from './repository.ts'
+import type { Files } from './repository.ts'
 
 export const branchOf = (feature: string): string => `harness/${feature}`
 
 const newestPull = ({ pulls }: Site, branch: string): Pull | null =>
   pulls.filter((pull) => pull.branch === branch).at(-1) ?? null
 
-/** As a commit, or with every change that it makes. */
-export function isInBase(site: Site, tip: CommitHash): boolean {
-  const base = baseTip(site)
-  if (site.repository.isAncestor(tip, base.hash)) return true
-  const merged = site.repository.merge(base.hash, tip)
-  return merged.type === 'merged' && treeHashOf(merged.files) === base.tree
-}
+export const isInBase = (site: Site, tip: CommitHash): boolean =>
+  site.repository.isAncestor(tip, baseTip(site).hash)
 
-/** `goneAt`: the commits of branches that a person may have deleted; any other that is gone asks for nothing. */
-export function unmergedOf(
-  site: Site,
-  features: Iterable<string>,
-  goneAt: ReadonlyMap<string, CommitHash> = site.deleted,
-): readonly UnmergedFeature[] {
+/** A branch that a person has deleted asks for nothing. */
+export function unmergedOf(site: Site, features: Iterable<string>): readonly UnmergedFeature[] {
   return [...new Set(features)].flatMap((feature) => {
     const branch = branchOf(feature)
     const tip = site.repository.tipOf(branch)?.hash
-    const gone = tip === undefined ? goneAt.get(branch) : undefined
-    const at = tip ?? gone
-    if (at === undefined || isInBase(site, at)) return []
+    if (tip === undefined || isInBase(site, tip)) return []
     const pull = newestPull(site, branch)
-    if (pull?.state === 'merged' && pull.head === at) return []
+    if (pull?.state === 'merged' && pull.head === tip) return []
     const url = pull === null ? null : `https://forge/pull/${pull.number}`
-    return [{ feature, branch, url, ...(gone === undefined ? {} : { goneAt: gone }) }]
+    return [{ feature, branch, url }]
   })
 }
 
-/** A person takes a branch, or what it was at, into the base, as it is or as one commit; what conflicts they take from it. */
+/** A person takes a branch into the base, as it is or as one commit; what conflicts they take from it. */
 export function mergeByHand(stage: Stage, site: Site, branch: string, how: 'merge' | 'squash'): void {
-  const tip = site.repository.tipOf(branch)?.hash ?? site.deleted.get(branch)
+  const tip = site.repository.tipOf(branch)?.hash
   if (tip === undefined || isInBase(site, tip)) return
   const base = baseTip(site)
   const { hash } = extendBase(site, {
@@ -72,8 +61,6 @@ function resolved(site: Site, tip: CommitHash): Files {
 
 /** A person deletes a branch with the lane that it is in. */
 export function deleteBranch(stage: Stage, site: Site, branch: string): void {
-  const tip = site.repository.tipOf(branch)
-  if (tip !== null) site.deleted.set(branch, tip.hash)
   const lane = site.lanes.onBranch(branch)
   if (lane === null) site.repository.removeBranch(branch)
   else site.lanes.close(lane)

@@ -6,7 +6,7 @@ import { type DroppedFeature, droppedOf, namesDropped } from '@harness/core/play
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
-import { keptWork, type MissionState } from '@harness/core/playbooks/mission/state'
+import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { costText, tokensText } from '@harness/formats/text/amounts'
 import { wantedIn } from '@harness/shell/engine/run-report'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
@@ -174,19 +174,13 @@ const capsOf = ({ input: { caps }, allowance }: MissionState): RunFacts['caps'] 
 
 /** People merge when they like: looked at again, as far as this repository shows it. */
 async function stillUnmerged(
-  { unmerged, kept, input }: MissionState,
+  { unmerged, input }: MissionState,
   repoRoot: string,
 ): Promise<readonly UnmergedFeature[]> {
   if (unmerged.length === 0) return []
   const ports = { repoRoot, forge: null }
   const features = unmerged.map(({ feature }) => feature)
-  const now = await findUnmerged(
-    features,
-    keptWork(kept),
-    input.baseBranch,
-    ports,
-    new AbortController().signal,
-  )
+  const now = await findUnmerged(features, input.baseBranch, ports, new AbortController().signal)
   return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
 }
 

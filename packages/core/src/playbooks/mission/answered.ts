@@ -3,12 +3,10 @@
 import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { refillAll } from '../../work/attempts.ts'
-import { asGrant, isTaken, passesAnswered } from './by-hand.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
 import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
-import { byWhatIsThere } from './gates.ts'
 import { unshown } from './landing.ts'
 import { promotingAll, withWord } from './memory.ts'
 import { critical, failedWith, letGo, numbered } from './outcomes.ts'
@@ -20,7 +18,7 @@ import {
   isLanding,
   isOnItsWay,
   type MissionState,
-  type OpenGate,
+  reading,
   rest,
   toStep,
   withFlight,
@@ -29,30 +27,19 @@ import { withNote } from './work.ts'
 
 export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { main } = state
+  // The answer is older than the resume: it counts, and what follows waits for the reading.
+  if (main.type === 'read' && main.next?.type === 'gate' && state.hurdle === null) {
+    const answered = mainAnswered({ ...state, main: main.next }, event)
+    const isOver = answered.main.type === 'over'
+    return isOver ? answered : { ...answered, main: { ...main, next: answered.main } }
+  }
   if (main.type !== 'gate') return hurdleAnswered(state, event)
-  if (!isTaken(event)) return gateAnswered(state, main, event)
-  const isTaking = main.about.type === 'escalation' && main.about.escalation.changes !== undefined
-  const granted = { ...state, isTaking: state.isTaking || isTaking }
-  return main.gate.digest === null
-    ? gateAnswered(granted, main, event)
-    : { ...granted, main: { type: 'read', grant: { gate: main, event } } }
-}
-
-/** `about` is what the open gate asked. */
-export function gateAnswered(
-  state: MissionState,
-  { about }: Pick<OpenGate, 'about'>,
-  event: GateAnswered,
-): MissionState {
+  const { about } = main
   switch (about.type) {
     case 'checkpoint':
       return checkpointAnswered(state, about.checkpoint, event)
     case 'escalation':
-      return escalationAnswered(
-        passesAnswered(state, about.escalation, event),
-        about.escalation,
-        asGrant(event),
-      )
+      return escalationAnswered(state, about.escalation, event)
     case 'spec':
       return specAnswered(state, event)
   }
@@ -62,7 +49,7 @@ function specAnswered(state: MissionState, event: GateAnswered): MissionState {
   const { answer } = event
   if (isGranted(answer)) {
     const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
-    return { ...heard, plannedFrom: null, main: { type: 'read' } }
+    return { ...heard, plannedFrom: null, main: reading() }
   }
   const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
   const why = `A person does not want ${state.input.specPath} to be built by the plan before.${said}`
@@ -161,17 +148,20 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
     main: escalation.back,
-    changes: before.changes.filter(
-      ({ what }) => escalation.changes?.some((one) => one.what === what) !== true,
-    ),
     isStale: true,
     plannedFrom: null,
     smokeFailures: 0,
   }
   const { feature } = escalation
   if (feature === null) {
-    const heard = told(takenAtTheirWord(state, escalation, event), event)
-    return escalation.isCap ? { ...heard, allowance: heard.allowance + 1, isWarned: false } : heard
+    const heard = told(state, event)
+    return escalation.isCap
+      ? {
+          ...heard,
+          allowance: heard.allowance + 1,
+          warned: heard.warned.filter((what) => what !== 'near'),
+        }
+      : heard
   }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
@@ -211,14 +201,6 @@ const withFreshAttempts = (state: MissionState): MissionState =>
   featuresOf(state)
     .filter(({ status, attempts }) => status !== 'passed' && attempts > 0)
     .reduce((sum, { id }) => changing(sum, id, { attempts: 0 }), state)
-
-/** A person may change the work while merging it: then only that person can say that it is merged. */
-const takenAtTheirWord = (
-  state: MissionState,
-  { merges = [] }: Escalating,
-  { answer }: GateAnswered,
-): MissionState =>
-  answer.by === byWhatIsThere ? state : { ...state, saidMerged: [...state.saidMerged, ...merges] }
 
 /** What a person says about the plan reaches the planner with the rest; other words reach the next role. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {

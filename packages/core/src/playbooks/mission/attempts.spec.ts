@@ -170,11 +170,10 @@ describe('MI-06 attempts', () => {
       reason: expect.stringContaining('Dropped: F-001'),
     })
   })
-  it('a feature that is blocked by hand meanwhile is released, without an answer or with one', () => {
+  it('a feature that is blocked by hand meanwhile is let go of, without an answer', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
     const blocked = [...twice, meanwhile, sets('F-001', { status: 'blocked' })]
     given(two, [...blocked, resumes]).wants('worker work/F-002/1')
-    given(two, [...blocked, answersGate('grant')]).wants('worker work/F-002/1')
   })
 })
 

@@ -1,87 +1,113 @@
 /**
- * Owns what a mission may spend. What a call costs is known only afterwards, and nothing can keep it from costing more than
- * any before: under a cap there is one call at a time, so that the one that reaches the cap is the only one to pass it.
+ * Owns what a mission may spend. Before a call, the caps hold what it may cost: the dearest of its kind so far, or a tenth
+ * of the cap. After it they hold what it has cost. Calls run side by side as long as all of that fits; a single call may
+ * always begin below the cap.
  */
 import type { Spending } from '../../kernel/agent.ts'
 import { tokensOf } from '../../kernel/agent.ts'
-import { settleUnknown } from '../../kernel/budget-ledger.ts'
+import { settle, settleAt } from '../../kernel/budget-ledger.ts'
 import { counted } from '../../kernel/counted.ts'
 import { phaseOf } from '../../kernel/ids.ts'
-import type { Dearest, MissionState } from './state.ts'
-
-/** What the dearest call of each kind has cost. */
-export function withPrice(state: MissionState, commandId: string, { usd, usage }: Spending): MissionState {
-  const kind = phaseOf(commandId)
-  const before = state.dearest[kind]
-  const known: Dearest = {
-    usd: usd === null ? (before?.usd ?? null) : Math.max(usd, before?.usd ?? 0),
-    tokens: Math.max(tokensOf(usage), before?.tokens ?? 0),
-  }
-  return { ...state, dearest: { ...state.dearest, [kind]: known } }
-}
-
-const limitsOf = ({ input, allowance }: MissionState) => ({
-  usd: input.caps.usd === null ? Number.POSITIVE_INFINITY : input.caps.usd * allowance,
-  tokens: input.caps.tokens === null ? Number.POSITIVE_INFINITY : input.caps.tokens * allowance,
-})
+import { type Dearest, type MissionState, noted, type Price } from './state.ts'
 
 const units = ['usd', 'tokens'] as const
+const shareOfUnknown = 1 / 10
 
-/** What is held against the caps: what was spent, as far as anybody knows, and what may have been. */
-const heldOf = ({ spent, lost }: MissionState) => ({
-  usd: spent.usd + lost.usd,
-  tokens: spent.tokens + lost.tokens,
+/** Also one that is to be repeated, after its process died. */
+export const isCalled = ({ reserved }: MissionState, id: string): boolean => Object.hasOwn(reserved, id)
+
+export const isCalling = ({ reserved }: MissionState): boolean => Object.keys(reserved).length > 0
+
+/** What is held for a call before it begins. */
+function priceOf({ dearest, input: { caps } }: MissionState, id: string): Price {
+  const known = dearest[phaseOf(id)]
+  const [usd = 0, tokens = 0] = units.map((unit) => known?.[unit] ?? (caps[unit] ?? 0) * shareOfUnknown)
+  return { usd, tokens }
+}
+
+export const reserving = (state: MissionState, id: string): MissionState => ({
+  ...state,
+  reserved: { ...state.reserved, [id]: priceOf(state, id) },
 })
 
-/** For a call that died before anybody knew what its kind costs: this, or that share of the cap if it is less. */
-const unknownPrice = { usd: 2, tokens: 200_000 } as const
-const shareOfUnknown = 1 / 8
-
-/** A call that died with its process has cost something: as much as the dearest of its kind, for all that is known. */
-export function withLost(state: MissionState, commandId: string): MissionState {
-  const { caps } = state.input
-  const dearest = state.dearest[phaseOf(commandId)]
-  const [usd = 0, tokens = 0] = units.map(
-    (unit) =>
-      dearest?.[unit] ??
-      Math.min(unknownPrice[unit], (caps[unit] ?? Number.POSITIVE_INFINITY) * shareOfUnknown),
-  )
-  const { lost } = state
+/** The call has ended: what it has cost stands for what was held. */
+export function settled(before: MissionState, id: string, spending: Spending): MissionState {
+  const state = released(before, id)
+  const kind = phaseOf(id)
+  const was = state.dearest[kind]
+  const { usd } = spending
+  const dearest: Dearest = {
+    usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
+    tokens: Math.max(tokensOf(spending.usage), was?.tokens ?? 0),
+  }
   return {
     ...state,
-    spent: settleUnknown(state.spent),
-    lost: { calls: lost.calls + 1, usd: lost.usd + usd, tokens: lost.tokens + tokens },
+    spent: settle(state.spent, spending),
+    dearest: { ...state.dearest, [kind]: dearest },
   }
 }
+
+export function released(state: MissionState, id: string): MissionState {
+  if (!isCalled(state, id)) return state
+  const { [id]: _, ...reserved } = state.reserved
+  return { ...state, reserved }
+}
+
+/** The run was stopped, and what the call has cost until then is known. */
+export const paidFor = (state: MissionState, id: string, spending: Spending): MissionState => ({
+  ...state,
+  spent: settle(state.spent, spending),
+  reserved: { ...state.reserved, [id]: null },
+})
+
+/** Calls that died with their process have cost what was held for them. Those that are repeated are held for again. */
+export function afterDeaths(before: MissionState, again: (state: MissionState, id: string) => MissionState) {
+  const calls = Object.entries(before.reserved)
+  const died = calls.flatMap(([, price]) => price ?? [])
+  const spent = died.reduce(settleAt, before.spent)
+  let state: MissionState = { ...before, spent, reserved: {} }
+  for (const [id] of calls) state = mayCall(state, id) ? reserving(state, id) : again(state, id)
+  return died.length === 0
+    ? state
+    : noted(
+        state,
+        `${counted(died.length, 'agent')} died with the process; what was reserved for it counts as spent.`,
+      )
+}
+
+const limitsOf = ({ input: { caps }, allowance }: MissionState): Price => ({
+  usd: (caps.usd ?? Number.POSITIVE_INFINITY) * allowance,
+  tokens: (caps.tokens ?? Number.POSITIVE_INFINITY) * allowance,
+})
 
 export function capReached(state: MissionState): boolean {
   const limits = limitsOf(state)
-  const held = heldOf(state)
-  return units.some((unit) => held[unit] >= limits[unit])
+  return units.some((unit) => state.spent[unit] >= limits[unit])
 }
 
 export function isNearCap(state: MissionState): boolean {
   const limits = limitsOf(state)
-  const held = heldOf(state)
-  return units.some((unit) => held[unit] >= limits[unit] * state.input.caps.warnAt)
+  return units.some((unit) => state.spent[unit] >= limits[unit] * state.input.caps.warnAt)
 }
 
-/** Whether one more call may begin beside those under way. */
-export const mayCall = (state: MissionState, underWay: readonly string[]): boolean =>
-  !capReached(state) && (underWay.length === 0 || !isCapped(state))
-
-const isCapped = ({ input: { caps } }: MissionState): boolean => caps.usd !== null || caps.tokens !== null
+/** Whether this call may begin beside those under way. */
+export function mayCall(state: MissionState, id: string): boolean {
+  if (capReached(state)) return false
+  if (!isCalling(state)) return true
+  const limits = limitsOf(state)
+  const prices = [...Object.values(state.reserved), priceOf(state, id)]
+  return units.every(
+    (unit) => prices.reduce((sum, price) => sum + (price?.[unit] ?? 0), state.spent[unit]) <= limits[unit],
+  )
+}
 
 /** A cap in dollars that some calls cannot be held against. */
-export const isBlind = ({ input, spent, lost }: MissionState): boolean =>
-  input.caps.usd !== null && spent.unpricedCalls > lost.calls
+export const isBlind = ({ input, spent }: MissionState): boolean =>
+  input.caps.usd !== null && spent.unpricedCalls > 0
 
-export function describeSpent({ spent, lost, input, allowance }: MissionState): string {
+export function describeSpent({ spent, input, allowance }: MissionState): string {
   const of = (cap: number | null, unit: string): string =>
     cap === null ? '' : ` of ${cap * allowance} ${unit}`
   const least = spent.unpricedCalls > 0 ? '≥ ' : ''
-  const spentSoFar = `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
-  return lost.calls === 0
-    ? spentSoFar
-    : `${spentSoFar}, and $${lost.usd.toFixed(2)} and ${Math.round(lost.tokens)} tokens held for ${counted(lost.calls, 'call')} of unknown price`
+  return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
 }

@@ -1,6 +1,7 @@
 /** Owns how contract and features are told to a role: whole if it needs or can bear all of them, else its own part. */
 
 import { fenced, type Slice } from '../../kernel/envelope.ts'
+import { withinCaps } from '../../work/memory-caps.ts'
 import type { PlannedMission } from './answers.ts'
 import { claimsOf, contractOf, featuresOf } from './features.ts'
 import type { ContractEntry, Feature } from './mission-document.ts'
@@ -60,23 +61,29 @@ function textsOf(state: MissionState) {
   }
 }
 
-const whole = ({ contract, features, rulings, fixes }: ReturnType<typeof textsOf>): readonly Slice[] => [
+/** What stays for the whole mission first, then what comes to it, so that successive calls share their beginning. */
+const whole = (
+  state: MissionState,
+  { contract, features, rulings, fixes }: ReturnType<typeof textsOf>,
+): readonly Slice[] => [
   ...say('pass', 'Validation contract', fenced('the validation contract', contract, follow)),
   ...say('pass', 'Features', fenced('the features', features, follow)),
+  ...summarySlice(state),
   ...say('pass', 'Rulings', rulings && fenced('what was decided about claims since', rulings, follow)),
   ...say('pass', 'Fixes', fixes && fenced('claims and features added since', fixes, follow)),
 ]
 
 /** For the judge of the plan: it needs the whole text, however long it is. */
-export const wholeCatalogue = (state: MissionState): readonly Slice[] => whole(textsOf(state))
+export const wholeCatalogue = (state: MissionState): readonly Slice[] => whole(state, textsOf(state))
 
 /** The whole contract and all features, as long as they are short: the same for every call. Else what it is about. */
 export function catalogue(state: MissionState, about: readonly Feature[]): readonly Slice[] {
   const texts = textsOf(state)
-  if (isShort(texts)) return whole(texts)
+  if (isShort(texts)) return whole(state, texts)
   const own = about.flatMap((feature) => claimsOf(state, feature))
   const rulings = rulingsOf(own)
   return [
+    ...summarySlice(state),
     ...say(
       'call',
       'Validation contract',
@@ -90,7 +97,19 @@ export function catalogue(state: MissionState, about: readonly Feature[]): reado
 /** To choose among many features, a role needs their dependencies and little else. */
 export function queue(state: MissionState): readonly Slice[] {
   const texts = textsOf(state)
-  return isShort(texts) ? whole(texts) : say('pass', 'Features', namesOnly(state))
+  return isShort(texts)
+    ? whole(state, texts)
+    : [...say('pass', 'Features', namesOnly(state)), ...summarySlice(state)]
+}
+
+/** L2: the curator writes it again during the mission, so it stands behind what stays. */
+export const summarySlice = ({ documents }: MissionState): readonly Slice[] => {
+  const summary = documents?.memory.summary ?? ''
+  return say(
+    'pass',
+    'Mission summary',
+    summary.trim() === '' ? null : fenced('what is known of this mission so far', withinCaps(summary)),
+  )
 }
 
 const isShort = (texts: ReturnType<typeof textsOf>): boolean =>

@@ -25,7 +25,7 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
     return {
       name: 'CHECKPOINT',
       checkpoint: due,
-      reason: due.feature === null ? planReason(state, due) : `${due.feature} has passed.`,
+      reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
     }
   for (const flight of state.flights) {
     const { task, step, hurdle } = flight
@@ -43,12 +43,6 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
   }
   return null
 }
-
-/** A grant of an earlier plan left the firing open. */
-const planReason = ({ firings }: MissionState, { name }: DueCheckpoint): string =>
-  firings.some((one) => one.name === name)
-    ? 'The plan was changed after a person was asked about it, so their grant does not count.'
-    : 'The plan is there.'
 
 /** Whether a person has to be asked before this feature is merged. */
 export const isAskedBefore = (state: MissionState, flight: Flight): boolean =>

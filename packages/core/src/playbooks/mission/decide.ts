@@ -5,8 +5,7 @@ import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { firstStop } from '../../work/attempts.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { wakeAt } from '../../work/wakes.ts'
-import { mayCall } from './caps.ts'
-import { isQuiet } from './changed-by-others.ts'
+import { isCalled, mayCall, reserving } from './caps.ts'
 import type { Command } from './effects.ts'
 import { over } from './ending.ts'
 import { flightCommands } from './flight-commands.ts'
@@ -16,9 +15,7 @@ import { isStopped, type MissionState } from './state.ts'
 import { nextWake } from './wakes.ts'
 
 export function decide(state: MissionState): Decision<Command> {
-  const all = [...mainCommands(state), ...state.flights.flatMap((flight) => flightCommands(state, flight))]
-  const wanted = state.isReturning ? all.filter(({ type }) => isQuiet(type)) : all
-  const commands = [...affordable(state, wanted), ...wake(state)]
+  const commands = [...affordable(state, [...mainCommands(state), ...ofFlights(state)]), ...wake(state)]
   if (commands.length > 0) return perform(...commands)
   const stopped = firstStop([state, ...state.flights])
   if (stopped !== null) return end({ ...stopped.end, report: missionReport(state, stopped.end.reason) })
@@ -26,16 +23,18 @@ export function decide(state: MissionState): Decision<Command> {
   return over(state, state.main)
 }
 
-/**
- * Calls that are under way stay. Under a cap others wait until they have ended, and after a grant of what others changed
- * until that is read: what a new one wrote would be taken with it.
- */
+const ofFlights = (state: MissionState): readonly Command[] =>
+  state.main.type === 'read' && state.main.isReturning && state.hurdle === null
+    ? []
+    : state.flights.flatMap((flight) => flightCommands(state, flight))
+
+/** Calls that are under way stay. Others begin as far as the caps bear them beside those. */
 function affordable(state: MissionState, wanted: readonly Command[]): readonly Command[] {
-  const underWay = [...state.calls]
-  return wanted.filter((command) => {
-    if (command.type !== 'RunAgent' || state.calls.includes(command.id)) return true
-    if (state.isTaking || !mayCall(state, underWay)) return false
-    underWay.push(command.id)
+  let reserved = state
+  return wanted.filter(({ type, id }) => {
+    if (type !== 'RunAgent' || isCalled(state, id)) return true
+    if (!mayCall(reserved, id)) return false
+    reserved = reserving(reserved, id)
     return true
   })
 }

@@ -21,7 +21,7 @@ import { planned } from './test-support/shelf.ts'
 
 /** The decision that is written down, and by whom. */
 const written = ({ main }: MissionState): string | null => {
-  if (main.type !== 'write' || main.decision === null) return null
+  if (main.type !== 'decided') return null
   return [main.decision.name, subjectOfDecision(main.decision) ?? '', `(${main.by})`]
     .filter((part) => part !== '')
     .join(' ')

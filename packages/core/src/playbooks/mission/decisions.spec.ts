@@ -33,7 +33,6 @@ describe('MI-04 every state has its decision', () => {
       'NEXT_WORKER F-001',
     ],
     ['failed five times', rested('failed', 5), 'ESCALATE F-001'],
-    ['conflicted', rested('conflicted', 5), 'NEXT_WORKER F-001'],
     ['ambiguous', rested('ambiguous'), 'NEXT_ARCHITECT F-001'],
     ['ruled', rested('ruled'), 'NEXT_WORKER F-001'],
     ['ruled after three attempts that nobody ruled on', rested('ruled', 3), 'NEXT_WORKER F-001'],

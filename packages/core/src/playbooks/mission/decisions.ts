@@ -4,23 +4,16 @@
  */
 
 import { counted } from '../../kernel/counted.ts'
-import { capReached } from './caps.ts'
+import { capReached, isCalling } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
 import { leftToMerge } from './dropped.ts'
-import {
-  capEscalation,
-  changesEscalation,
-  escalation,
-  mergeEscalation,
-  oneSentence,
-  stuck,
-} from './escalations.ts'
+import { capEscalation, escalation, mergeEscalation, oneSentence, stuck } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
 import { type Flight, isSetAside, subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
 import { allPassed } from './passed.ts'
-import { type Change, type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
+import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
 
 export const decisionNames = [
   'DONE',
@@ -44,8 +37,7 @@ export type MissionDecision =
       readonly name: 'ESCALATE'
       readonly feature: string | null
       readonly isCap: boolean
-      readonly merges?: readonly string[]
-      readonly changes?: readonly Change[]
+      readonly isMerge?: true
       readonly question: string
       readonly reason: string
     }
@@ -75,11 +67,7 @@ export const subjectOfDecision = (decision: MissionDecision): string | null => {
 export function* possibleDecisions(state: MissionState): Generator<MissionDecision> {
   if (capReached(state)) {
     // What is under way is paid for: its outcome is taken before a person is asked.
-    if (state.calls.length === 0) yield capEscalation(state)
-    return
-  }
-  if (state.changes.length > 0) {
-    yield changesEscalation(state)
+    if (!isCalling(state)) yield capEscalation(state)
     return
   }
   const due = dueCheckpoint(state)
@@ -167,12 +155,6 @@ const isSpent = (state: MissionState, flight: Flight): boolean =>
   attemptsOf(state, flight) >= state.input.attempts.escalateAt
 
 function* retries(state: MissionState): Generator<MissionDecision> {
-  for (const flight of resting(state, 'conflicted'))
-    yield {
-      name: 'NEXT_WORKER',
-      feature: flightName(flight),
-      reason: `${flightName(flight)} conflicts with what came to ${state.input.baseBranch} meanwhile.`,
-    }
   for (const flight of resting(state, 'ruled', 'failed'))
     if (!isSpent(state, flight) && !needsRuling(state, flight))
       yield unwanted(state, flightName(flight)) ?? {

@@ -1,13 +1,13 @@
 /** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import type { Reread } from '../../effects/reread.ts'
 import { invariant } from '../../kernel/invariant.ts'
-import type { papers } from './edit-mission.ts'
+import { documentOf, eachPaper, papers } from './edit-mission.ts'
 import { featureNamed } from './features.ts'
-import { withFirstIdentities, withPromoted } from './identities.ts'
 import type { BaseLooked } from './look-at-base.ts'
 import type { MissionReading } from './mission-contents.ts'
-import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from './mission-document.ts'
-import type { AfterWrite, MissionState, Papers, Writing } from './state.ts'
+import type { DocumentEdit, Feature, FeatureChange } from './mission-document.ts'
+import { type Documents, type MissionState, noted, type Papers } from './state.ts'
 
 /** Wants changes: known at once, written with the next decision. */
 export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>
@@ -18,15 +18,6 @@ export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]):
         outbox: [...state.outbox, ...edits],
         documents: state.documents === null ? null : edited(state.documents, edits),
       }
-
-export const unwritten = (edits: readonly DocumentEdit[]): Writing => ({ edits, refused: null })
-
-/** Everything that is wanted is written down, and then comes `next`. */
-export const writing = (state: MissionState, next: AfterWrite): MissionState => ({
-  ...state,
-  outbox: [],
-  main: { type: 'write', decision: null, by: 'rules', ...unwritten(state.outbox), next },
-})
 
 /** The change of a feature as it is known; nothing if it is gone. */
 export function changing(state: MissionState, id: string, set: FeatureChange): MissionState {
@@ -92,43 +83,32 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
 
 const noMemory: Papers['memory'] = { summary: '', long: '', identities: {} }
 
-/** A status that a person set meanwhile stays. */
-const isPassed = ({ features }: Papers, id: string): boolean =>
-  features?.some((one) => one.id === id && one.status === 'passed') === true
-
-/** What is still to be written stays wanted on top of what was read. */
+/** What is still to be written stays wanted on top of what was read. Identities stay as they were read first. */
 export function withReading(
   state: MissionState,
   { spec, features, contract, memory, review, checkpoints }: MissionReading,
   { unmerged, hooks }: BaseLooked,
 ): MissionState {
-  const before = state.seen ?? undefined
-  const seen: Papers = {
+  const before = state.documents ?? undefined
+  const said = review.changed?.content ?? null
+  const found = contentOf(memory, before?.memory) ?? noMemory
+  const read: Documents = {
+    spec: contentOf(spec, before?.spec) ?? '',
     features: contentOf(features, before?.features),
     contract: contentOf(contract, before?.contract),
-    memory: contentOf(memory, before?.memory) ?? noMemory,
+    memory: { ...found, identities: before?.memory.identities ?? found.identities },
   }
-  const said = review.changed?.content ?? null
-  const fired = checkpoints.changed?.content ?? []
-  const saidMerged = state.saidMerged.filter((id) => state.landed.includes(id) || isPassed(seen, id))
-  const isNotSaid = ({ feature }: UnmergedFeature): boolean => !saidMerged.includes(feature)
   return {
     ...state,
-    saidMerged,
-    unmerged: unmerged.filter(isNotSaid),
+    isStale: false,
+    unmerged,
+    documents: edited(read, state.outbox),
     facts: {
       planVerdict: said?.verdict ?? null,
-      unmerged,
+      planNotes: said?.notes ?? [],
       hooks,
-      // Roles act on these notes: after the first look they are what the reviewer said in this run.
-      planNotes: (state.documents === null ? said?.notes : state.facts.planNotes) ?? [],
-      fired: [...new Set([...state.facts.fired, ...fired])],
+      fired: [...new Set([...state.facts.fired, ...(checkpoints.changed?.content ?? [])])],
     },
-    seen,
-    documents: withFirstIdentities(
-      { ...edited(seen, state.outbox), spec: contentOf(spec, state.documents?.spec) ?? '' },
-      state.documents,
-    ),
     digests: {
       spec: spec.digest,
       features: features.digest,
@@ -139,36 +119,39 @@ export function withReading(
   }
 }
 
-export type FoundPapers = Pick<MissionReading, (typeof papers)[number]>
+/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
+const changedByOthers = 'changed'
 
-/** What is wanted and was not written yet, `pending` first, comes on top of what stands there now. */
-export function withWriting(
-  state: MissionState,
-  { features, contract, memory, checkpoints }: FoundPapers,
-  made: readonly DocumentEdit[],
-  pending: readonly DocumentEdit[],
-): MissionState {
-  const { documents, digests, facts } = state
-  if (documents === null || state.seen === null) return state
-  const expected = withPromoted(edited(state.seen, made), made)
-  const seen: Papers = {
-    features: contentOf(features, expected.features),
-    contract: contentOf(contract, expected.contract),
-    memory: contentOf(memory, expected.memory) ?? noMemory,
-  }
-  const fired = checkpoints.changed?.content ?? []
-  const wanted = edited(seen, [...pending, ...state.outbox])
-  return {
-    ...state,
-    facts: { ...facts, fired: [...new Set([...facts.fired, ...fired])] },
-    seen,
-    documents: withFirstIdentities({ ...documents, ...wanted }, documents),
-    digests: {
-      ...digests,
-      features: features.digest,
-      contract: contract.digest,
-      memory: memory.digest,
-      checkpoints: checkpoints.digest,
+/** If the documents differ by more than these edits from what the run knows, they are read before the next decision. */
+export function documentsEdited(state: MissionState, { digests, refused }: DocumentsEdited): MissionState {
+  const edits = state.writing?.edits ?? []
+  const unmade = refused.flatMap(({ edit }) => edits[edit] ?? [])
+  const others = new Set(unmade.flatMap(documentsIn))
+  for (const name of papers) if (digests[name] === null) others.add(name)
+  const known = eachPaper((name) =>
+    others.has(name) ? changedByOthers : (digests[name] ?? state.digests[name]),
+  )
+  return noted(
+    {
+      ...withoutUnwritten(state, unmade),
+      writing: null,
+      digests: { ...state.digests, ...known },
+      isStale: state.isStale || others.size > 0,
     },
-  }
+    ...refused.map(({ detail }) => `Not written down: ${detail}.`),
+  )
+}
+
+/** A plan is both of them. */
+const documentsIn = (edit: DocumentEdit): readonly string[] =>
+  edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
+
+/** Fixes that were not written down are still to be made. */
+function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
+  const issues = unwritten.flatMap((edit) =>
+    edit.type === 'add-feature' ? (edit.feature.sourceIssueId ?? []) : [],
+  )
+  if (issues.length === 0) return state
+  const left = state.converted.issues.filter((id) => !issues.includes(id))
+  return { ...state, converted: { ...state.converted, issues: left } }
 }

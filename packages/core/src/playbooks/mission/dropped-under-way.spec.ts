@@ -59,10 +59,8 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
   it('while its agent died with the process: it is not called again', () => {
     const happened = [diesAt('RunAgent', 'F-001'), drop, resumes]
     const story = given(two, happened)
-    // The agent could have made the edit: a person is asked first.
-    story.wants('AskHuman gate/escalation/1')
+    story.wants('worker work/F-002/1')
     expect(story.notes).toContain(kept)
-    given(two, [...happened, answersGate('grant')]).wants('worker work/F-002/1')
   })
   it('while it waits at a gate: the gate is closed, and the run does not wait for an answer', () => {
     const story = given(two, [...inTheWay, meanwhile, drop, resumes])
@@ -105,7 +103,7 @@ describe('MI-22 a feature that is dropped while others work', () => {
     ['its worker fails', fails('worker', 'F-001', 'auth')],
     ['its worker gives no usable answer', prose('worker', 'F-001')],
   ])('ends with the call that is under way: %s, and no other role is called', (_, outcome) => {
-    const happened = [works('F-002'), block, meanwhile, outcome, answersGate('grant')]
+    const happened = [works('F-002'), block, meanwhile, outcome]
     const story = given(two, [...happened, passes('F-002'), curates()], lanes)
     expect(story.feature('F-001')?.status).toBe('blocked')
     expect(story.log.filter((line) => /\/F-001\//.test(line))).toEqual([

@@ -59,7 +59,7 @@ describe('MI-22 a feature that a person drops', () => {
     })
     const builds = sets('F-003', { dependsOn: [] })
     given(chain, [...asked, meanwhile, builds, answersGate('grant')], look).wants('worker work/F-003/1')
-    const drops = [...asked, meanwhile, blocks('F-003'), answersGate('grant')]
+    const drops = [...asked, meanwhile, blocks('F-003'), answersGate('grant'), curates()]
     expect(given(chain, drops, look).ends()).toMatchObject({
       outcome: 'done',
       reason: expect.stringContaining(

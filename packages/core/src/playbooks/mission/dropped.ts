@@ -52,24 +52,20 @@ export const leftToMerge = (state: MissionState): readonly UnmergedFeature[] => 
 export function withDrops(
   state: MissionState,
   before: readonly RemovedFeature[] | null,
-  wasBlocked: (id: string) => boolean,
+  blockedBefore: readonly Feature[],
 ): MissionState {
-  const now = state.seen?.features ?? null
-  if (now === null) return state
+  const now = featuresOf(state)
   const isThere = (id: string): boolean => now.some((one) => one.id === id)
+  const wasBlocked = (id: string): boolean => blockedBefore.some((one) => one.id === id && isBlocked(one))
   const gone = (before ?? []).filter(({ id }) => !isThere(id)).map(({ id, claims }) => ({ id, claims }))
   const blocked = now.filter((one) => isBlocked(one) && !wasBlocked(one.id)).map(({ id }) => id)
   const back = [
     ...state.removed.filter(({ id }) => isThere(id)).map(({ id }) => id),
     ...now.filter((one) => !isBlocked(one) && wasBlocked(one.id)).map(({ id }) => id),
   ]
-  if (gone.length + blocked.length + back.length === 0) return state
-  const removed = [
-    ...state.removed.filter(({ id }) => !isThere(id) && gone.every((one) => one.id !== id)),
-    ...gone,
-  ]
-  const next = { ...state, removed }
   const fresh = new Set([...blocked, ...gone.map(({ id }) => id)])
+  const stillGone = state.removed.filter(({ id }) => !isThere(id) && !fresh.has(id))
+  const next = { ...state, removed: [...stillGone, ...gone] }
   return noted(
     next,
     ...droppedOf(next)

@@ -1,53 +1,31 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
 
-import type { DocumentsEdited } from '../../effects/edit-documents.ts'
-import { looked } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
-import { edited, type FoundPapers, unwritten, withWriting } from './documents.ts'
-import { documentOf, eachPaper, papers } from './edit-mission.ts'
+import { wanting } from './documents.ts'
 import { hookFirst, telling, withHook } from './errands.ts'
-import { asked, escalated, withEscalation } from './escalating.ts'
+import { escalated, withEscalation } from './escalating.ts'
 import { featureNamed, statedClaims } from './features.ts'
-import { converting, withoutUnwritten } from './fixes.ts'
+import { converting } from './fixes.ts'
 import { type Flight, newFlight } from './flight.ts'
 import { checkpointGate, planDigest } from './gates.ts'
 import { toLanding } from './landing.ts'
-import type { DocumentEdit } from './mission-document.ts'
 import { doneText } from './passed.ts'
-import { looping } from './planning.ts'
-import { reconciled } from './reconcile.ts'
 import { firingOf, withFiring } from './refused.ts'
-import { outdated } from './shown-content.ts'
 import {
+  afterWriting,
+  type Decided,
   type Escalating,
   flightOf,
   type MainStep,
   type MissionState,
-  noted,
-  type Writing,
   withFlight,
 } from './state.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
-export function decided(
-  state: MissionState,
-  decision: MissionDecision,
-  by: 'rules' | 'agent',
-  at: number,
-): MissionState {
+export function decided(state: MissionState, { decision, by }: Decided, at: number): MissionState {
   const counted = withDecision({ ...state, iteration: state.iteration + 1 }, decision, at)
-  return {
-    ...counted,
-    outbox: [],
-    main: { type: 'write', decision, by, ...unwritten(counted.outbox), next: { type: 'enact' } },
-  }
+  return { ...counted, main: { type: 'decided', decision, by, isWritten: false } }
 }
-
-const wantingAll = (state: MissionState, edits: readonly DocumentEdit[]): MissionState => ({
-  ...state,
-  outbox: [...state.outbox, ...edits],
-  documents: state.documents === null ? null : edited(state.documents, edits),
-})
 
 function withDecision(state: MissionState, decision: MissionDecision, at: number): MissionState {
   switch (decision.name) {
@@ -59,35 +37,26 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
       const set =
         decision.name === 'NEXT_VALIDATOR'
           ? ({ status: 'validating' } as const)
-          : ({
-              status: 'in_progress',
-              attempts: feature.attempts + (isConflicted(state, id) ? 0 : 1),
-            } as const)
-      return wantingAll(state, [{ type: 'feature', id, was: feature.status, set }])
+          : ({ status: 'in_progress', attempts: feature.attempts + 1 } as const)
+      return wanting(state, { type: 'feature', id, was: feature.status, set })
     }
     case 'CONVERTED': {
       const { edits, converted } = converting(state)
-      return wantingAll({ ...state, converted }, edits)
+      return wanting({ ...state, converted }, ...edits)
     }
     case 'CHECKPOINT': {
       const { checkpoint, reason } = decision
       const fired = firingOf(state, checkpoint, reason, at)
-      return wantingAll(withFiring(state, fired), [{ type: 'checkpoint', checkpoint: fired }])
+      return wanting(withFiring(state, fired), { type: 'checkpoint', checkpoint: fired })
     }
     case 'ESCALATE':
       return withEscalation(state, escalatingOf(decision))
     case 'DONE':
       // What an earlier run asked is of the past.
-      return wantingAll(state, [{ type: 'escalation-settled' }])
+      return wanting(state, { type: 'escalation-settled' })
     case 'NEXT_ARCHITECT':
       return state
   }
-}
-
-/** Resolving a conflict is no attempt: nobody failed. */
-const isConflicted = (state: MissionState, id: string): boolean => {
-  const step = flightOf(state, id)?.step
-  return step?.type === 'rest' && step.why === 'conflicted'
 }
 
 const escalatingOf = ({
@@ -95,144 +64,28 @@ const escalatingOf = ({
   question,
   feature,
   isCap,
-  merges,
-  changes,
+  isMerge,
 }: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
   why: reason,
   question,
   feature,
   isCap,
-  ...(merges === undefined ? {} : { merges }),
-  ...(changes === undefined ? {} : { changes }),
+  ...(isMerge === undefined ? {} : { isMerge }),
   back: { type: 'idle' },
 })
 
-type Write = Extract<MainStep, { type: 'write' }>
-
-const writingIn = ({ flushing, main }: MissionState, isFlush: boolean): Writing | null =>
-  isFlush ? flushing : main.type === 'write' ? main : null
-
-/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
-const changedByOthers = 'changed'
-
-/** If the documents differ by more than these edits from what the run knows, they are read before anything else. */
-export function documentsEdited(
-  state: MissionState,
-  { digests, refused }: DocumentsEdited,
-  isFlush: boolean,
-): MissionState {
-  const writing = writingIn(state, isFlush)
-  if (writing === null) return state
-  const unmade = new Set(refused.flatMap(({ edit }) => documentsIn(writing.edits[edit])))
-  const isOther = (name: string): boolean => unmade.has(name) || digests[name] === null
-  const known = eachPaper((name) =>
-    isOther(name) ? changedByOthers : (digests[name] ?? state.digests[name]),
-  )
-  if (refused.length === 0 && !papers.some(isOther)) {
-    const same = eachPaper((name) => ({ digest: known[name] ?? '', changed: null }))
-    return written(state, { ...writing, refused }, same, isFlush)
-  }
-  const { main } = state
-  return {
-    ...state,
-    digests: { ...state.digests, ...known },
-    flushing: isFlush ? { ...writing, refused } : state.flushing,
-    main: !isFlush && main.type === 'write' ? { ...main, refused } : main,
-  }
-}
-
-/** A plan is both of them. */
-const documentsIn = (edit: DocumentEdit | undefined): readonly string[] =>
-  edit === undefined ? [] : edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
-
-export function documentsReread(state: MissionState, found: FoundPapers, isFlush: boolean): MissionState {
-  const writing = writingIn(state, isFlush)
-  return writing === null ? state : written(state, writing, found, isFlush)
-}
-
-function written(
-  before: MissionState,
-  { edits, refused }: Writing,
-  found: FoundPapers,
-  isFlush: boolean,
-): MissionState {
-  const { main } = before
-  const unmade = new Set(refused?.map(({ edit }) => edit))
-  const made = edits.filter((_, at) => !unmade.has(at))
-  const left = edits.filter((_, at) => unmade.has(at))
-  const pending = isFlush && main.type === 'write' ? main.edits : []
-  const now = withWriting(isFlush ? { ...before, flushing: null } : before, found, made, pending)
-  const known = reconciled(
-    noted(
-      withoutUnwritten(looked(before, now, made), left),
-      ...(refused ?? []).map(({ detail }) => `Not written down: ${detail}.`),
-    ),
-    before.isReturning,
-  )
-  if (isFlush || main.type !== 'write')
-    return isOverruled(found) ? { ...known, main: outdated(known.main) } : known
-  const isIntact = main.decision !== null && known.changes.length === 0
-  const state: MissionState = {
-    ...known,
-    main: { type: 'idle' },
-    intactAt: isIntact ? known.iteration : known.intactAt,
-  }
-  switch (main.next.type) {
-    case 'idle':
-      return state
-    case 'review':
-      return { ...state, main: { type: 'review' } }
-    case 'loop':
-      return looping(state)
-    case 'rejected':
-      return deskLeft(telling(state, 'escalate', main.next.why), {
-        type: 'over',
-        end: 'rejected',
-        why: main.next.why,
-      })
-    case 'done':
-      return state.changes.length > 0 ? state : finished(state)
-    case 'escalation':
-      return escalated(state, main.next.escalation)
-    case 'ask':
-      return asked(state, main.next.escalation)
-    case 'enact':
-      return enacted(state, main, left, found)
-  }
-}
-
-const finished = (state: MissionState): MissionState => {
-  const why = doneText(state)
-  return deskLeft(telling(state, 'done', why), { type: 'over', end: 'done', why })
-}
-
-/** In the repository's own checkout there is nothing to give up. */
-const deskLeft = (state: MissionState, next: Extract<MainStep, { type: 'close' }>['next']): MissionState => ({
-  ...state,
-  main: state.desk !== null ? { type: 'close', next } : next,
-})
-
-/** Others have changed the plan since the look before. */
-const isOverruled = ({ features, contract }: FoundPapers): boolean =>
-  features.changed !== null || contract.changed !== null
-
-/** What people did meanwhile may have made the decision pointless; then it is taken again. */
-function enacted(
-  state: MissionState,
-  { decision }: Write,
-  left: readonly DocumentEdit[],
-  found: FoundPapers,
-): MissionState {
-  if (decision === null) return state
+/** It is written down, and what people did meanwhile is read. That may have made it pointless: then another one is made. */
+export function enacted(before: MissionState, decision: MissionDecision, isReread: boolean): MissionState {
+  const state: MissionState = { ...before, main: { type: 'idle' } }
   switch (decision.name) {
     case 'NEXT_WORKER':
     case 'NEXT_VALIDATOR':
     case 'NEXT_ARCHITECT': {
-      const isRefused = left.some((one) => one.type === 'feature' && one.id === decision.feature)
-      // What became pointless, or can no longer be shown, is decided about again.
-      const isPointless =
-        isRefused || state.changes.length > 0 || statedClaims(state, decision.feature) === null
-      return isPointless ? state : dispatched(state, decision.name, decision.feature)
+      const status = featureNamed(state, decision.feature)?.status
+      const isDropped = status === 'blocked' || state.byHand.includes(decision.feature)
+      return isDropped || statedClaims(state, decision.feature) === null
+        ? state
+        : dispatched(state, decision.name, decision.feature)
     }
     case 'CONVERTED':
       return state
@@ -249,9 +102,9 @@ function enacted(
       return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':
-      return isOverruled(found) && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+      return isReread && !decision.isCap ? state : escalated(state, escalatingOf(decision))
     case 'DONE':
-      return isOverruled(found) ? state : ending(state)
+      return isReread ? state : ending(state)
   }
 }
 
@@ -261,6 +114,21 @@ const ending = (state: MissionState): MissionState =>
     ? deskLeft(state, { type: 'open', next: 'smoke' })
     : { ...state, main: { type: 'document' } }
 
+/** Everything is looked after: the last changes are written, and the mission is over. */
+export const finished = (state: MissionState): MissionState => {
+  const why = doneText(state)
+  return afterWriting(deskLeft(telling(state, 'done', why), { type: 'over', end: 'done', why }))
+}
+
+/** In the repository's own checkout there is nothing to give up. */
+export const deskLeft = (
+  state: MissionState,
+  next: Extract<MainStep, { type: 'close' }>['next'],
+): MissionState => ({
+  ...state,
+  main: state.desk !== null ? { type: 'close', next } : next,
+})
+
 function dispatched(
   state: MissionState,
   name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT',
@@ -269,7 +137,6 @@ function dispatched(
   const flight = flightOf(state, id)
   if (flight?.isLetGo === true) return state
   if (name === 'NEXT_VALIDATOR' && flight !== undefined) return toLanding(state, flight)
-  if (featureNamed(state, id) === undefined) return state
   if (name === 'NEXT_VALIDATOR') {
     const again = newFlight({ type: 'feature', id }, { type: 'open', next: 'land' })
     return { ...state, flights: [...state.flights, again] }

@@ -3,7 +3,6 @@
 import { exitCode } from '../../kernel/exit-code.ts'
 import { type Decision, end } from '../../kernel/playbook.ts'
 import { byHandText } from '../../work/by-hand.ts'
-import { namesByHand } from './by-hand.ts'
 import type { Command } from './effects.ts'
 import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
@@ -14,7 +13,7 @@ export function over(
   { end: how, why }: Extract<MainStep, { type: 'over' }>,
 ): Decision<Command> {
   // A mission that is done says it in its last line already.
-  const reason = how === 'done' ? why : `${why}${byHandText(namesByHand(state))}`
+  const reason = how === 'done' ? why : `${why}${byHandText(state.byHand)}`
   const report = missionReport(state, reason)
   const final = { reason, resumable: false, report } as const
   switch (how) {
@@ -25,7 +24,7 @@ export function over(
         ...final,
         outcome: 'halted',
         exitCode: exitCode.planRejected,
-        next: 'Read .harness/escalation.md. Delete .harness/features.json to plan again with the reviewer’s reasons, or change the plan to have it reviewed again. Then: harness mission',
+        next: 'Read .harness/escalation.md. harness mission has the planner fix the plan for the reviewer’s reasons; to have your own plan reviewed, delete .harness/plan-review.md first.',
       })
     case 'replan':
       return end({

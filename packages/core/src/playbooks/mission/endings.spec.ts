@@ -33,12 +33,12 @@ describe('MI-05 the end', () => {
     const story = given(one, [...done('F-001'), smokes(true), curates()], { smoke })
     expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
     expect(story.log.slice(-7)).toEqual([
-      'EditDocuments write/mission/3',
-      'CloseLane close/mission/1',
-      'OpenLane open/mission/2',
       'SmokeTest smoke/mission/1',
+      'OpenLane open/docs-1/1',
+      'documenter document/docs-1/1',
+      'CloseLane close/docs-1/1',
       'curator curate/mission/1',
-      'EditDocuments write/mission/4',
+      'EditDocuments write/mission/5',
       'CloseLane close/mission/2',
     ])
   })
@@ -77,7 +77,7 @@ describe('MI-05 the end', () => {
     expect(tried).toEqual([
       'F-FIX-001 (passed, 1 attempt): Fix: The smoke test fails: GET / answered 500, where 200 was expected',
       'F-FIX-002 (passed, 1 attempt): Fix: The smoke test fails: GET / answered 500, where 200 was expected',
-      expect.stringMatching(/^\d+ decisions and \d+ agent calls \(work 3, validate 3, document \d\): \$/),
+      expect.stringMatching(/^\d+ decisions and \d+ agent calls \(work 3, validate 3\): \$/),
     ])
     expect(evidence).toEqual([
       expect.stringContaining('[critical] The smoke test fails: GET / answered 500, where 200 was expected'),
@@ -120,7 +120,8 @@ describe('MI-05 the end', () => {
     const opens: Happening = ending('OpenLane', 'docs-1', laneOpened)
     const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
     const both = [...done('F-001'), opens, works('F-002'), documents('README.md')]
-    const story = given(planned('F-001', 'F-002'), both, { isolation })
+    const told = { isolation, documenter: 'feature' } as const
+    const story = given(planned('F-001', 'F-002'), both, told)
     story.wants('validator validate/F-002/1')
     expect(story.log.filter((line) => line.startsWith('SyncLane'))).toEqual([
       'SyncLane sync/F-001/1',
@@ -160,9 +161,8 @@ describe('MI-09 open issues become fixes', () => {
       ...shelf,
       features: shelf.features?.map((one) => ({ ...one, issues: [] })) ?? null,
     }))
-    expect(given(one, [...chain, curates(), meanwhile, isNone, answersGate('grant')]).ends().outcome).toBe(
-      'done',
-    )
+    const none = [...chain, curates(), meanwhile, isNone, answersGate('grant'), curates()]
+    expect(given(one, none).ends().outcome).toBe('done')
   })
   const issues = [
     { severity: 'major', title: 'The cookie is readable', detail: 'It lacks HttpOnly.' },
@@ -221,7 +221,6 @@ describe('MI-09 open issues become fixes', () => {
       ...found,
       works('F-002'),
       takesAway,
-      answersGate('grant'),
       passes('F-002', { issues: [later] }),
     ])
     story.wants('worker work/F-FIX-002/1')

@@ -10,15 +10,15 @@ describe('MI-12 what a role is told', () => {
   const story = given({ ...planned('F-001', 'F-002'), memory }, [], {
     promptOverrides: { worker: 'Use tabs.' },
   })
-  it('role text, identity, mission summary, then the runtime context', () =>
+  it('MI-24 role text, identity, spec and plan, and behind them the mission summary', () =>
     expect(story.labels()).toEqual([
       'Also',
       'Identity',
-      'Mission summary',
       'Spec',
       'Checks',
       'Validation contract',
       'Features',
+      'Mission summary',
       'Runtime context',
     ]))
   it('stands from stable to changing already', () => {
@@ -30,7 +30,7 @@ describe('MI-12 what a role is told', () => {
     const long = given({ ...planned('F-001'), memory: { ...memory, summary: 'line\n'.repeat(100) } })
     expect(long.envelope().match(/^line$/gm)).toHaveLength(40)
   })
-  it('successive calls of a role differ at their end alone', () => {
+  it('MI-24 successive calls of a role differ at their end alone, with a curator after every few merges too', () => {
     const ids = Array.from({ length: 12 }, (_, nth) => `F-${String(nth + 1).padStart(3, '0')}`)
     const shelf = {
       ...planned(
@@ -39,11 +39,16 @@ describe('MI-12 what a role is told', () => {
       spec: 'A spec of a page or two. '.repeat(120),
     }
     const envelopeOf = (nth: number) => {
-      const command = given(shelf, ids.slice(0, nth).flatMap(done)).command('RunAgent', ids[nth])
+      const happened = ids
+        .slice(0, nth)
+        .flatMap((id, at) => [...done(id), ...(at % 4 === 3 ? [curates()] : [])])
+      const command = given(shelf, happened).command('RunAgent', ids[nth])
       if (command.type !== 'RunAgent') throw new Error('no agent')
       return renderEnvelope(command.slices)
     }
-    expect(sharedPrefixRatio(envelopeOf(3), envelopeOf(4))).toBeGreaterThan(0.98)
+    expect(sharedPrefixRatio(envelopeOf(2), envelopeOf(3))).toBeGreaterThan(0.98)
+    expect(sharedPrefixRatio(envelopeOf(3), envelopeOf(4))).toBeGreaterThan(0.95)
+    expect(envelopeOf(4)).toContain('Short.')
   })
   it('what was decided and what is to be fixed stands behind what was planned', () => {
     const claims = [entry('VAL-F-001', { rulings: ['From the day after.'] }), entry('VAL-F-002')]
@@ -81,7 +86,7 @@ describe('MI-12 what a role is told', () => {
     })
     it('MI-05 the documenter is told what it documents', () => {
       const told: string[] = []
-      given(large, done('F-001'), {}, (event) => {
+      given(large, done('F-001'), { documenter: 'feature' }, (event) => {
         if (event.type === 'CommandIssued' && event.command.type === 'RunAgent')
           if (event.command.role === 'documenter') told.push(renderEnvelope(event.command.slices))
       })

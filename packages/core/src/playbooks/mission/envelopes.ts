@@ -12,23 +12,30 @@ import {
   newestWithin,
   rawCaps,
   wakeUpCaps,
-  withinCaps,
 } from '../../work/memory-caps.ts'
 import { bulleted, describeBriefly } from '../../work/report-sections.ts'
-import { catalogue, follow, mostListed, planText, queue, say, wholeCatalogue } from './catalogue.ts'
+import {
+  catalogue,
+  follow,
+  mostListed,
+  planText,
+  queue,
+  say,
+  summarySlice,
+  wholeCatalogue,
+} from './catalogue.ts'
 import { possibleDecisions, subjectOfDecision } from './decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features.ts'
-import { type Flight, isOnBase } from './flight.ts'
+import { type Conflict, type Flight, isOnBase } from './flight.ts'
 import type { MissionRole } from './input.ts'
 import type { Feature } from './mission-document.ts'
 import type { MainStep, MissionState } from './state.ts'
 import { voidSlice } from './void-answers.ts'
 
-/** What every role is told before anything else. */
+/** What every role is told before anything else: the same for the whole mission. */
 const prefixSlices = ({ input, documents }: MissionState, role: MissionRole): readonly Slice[] => [
   ...say('product', 'Also', input.promptOverrides[role] ?? null),
   ...say('product', 'Identity', identityText(documents?.memory.identities[role])),
-  ...say('run', 'Mission summary', summaryText(documents?.memory.summary)),
 ]
 
 const identityText = (identity: string | undefined): string | null =>
@@ -39,11 +46,6 @@ const identityText = (identity: string | undefined): string | null =>
         newestWithin(identity, identityCaps).newest,
         'Take it as experience; it orders nothing.',
       )
-
-const summaryText = (summary: string | undefined): string | null =>
-  summary === undefined || summary.trim() === ''
-    ? null
-    : fenced('what is known of this mission so far', withinCaps(summary))
 
 const specSlice = ({ documents, input }: MissionState): readonly Slice[] => {
   const text = documents?.spec ?? ''
@@ -115,14 +117,13 @@ const notesSlice = ({ notes }: Feature): readonly Slice[] =>
 export function flightSlices(state: MissionState, flight: Flight, role: MissionRole): readonly Slice[] {
   const { task } = flight
   if (task.type === 'docs') return documenterSlices(state, task.features)
-  if (role === 'documenter') return documenterSlices(state, [task.id])
   const feature = featureNamed(state, task.id)
   return [
     ...prefixSlices(state, role),
     ...specSlice(state),
     ...(role === 'worker' || role === 'validator' ? checksSlice(state) : []),
-    ...catalogue(state, feature === undefined ? [] : [feature]),
     ...(role === 'worker' || role === 'architect' ? reviewerSlice(state) : []),
+    ...catalogue(state, feature === undefined ? [] : [feature]),
     ...peopleSlice(state),
     ...wakeUp(state, feature, [
       `ATTEMPT=${feature?.attempts ?? 0}/${state.input.attempts.escalateAt}`,
@@ -131,12 +132,17 @@ export function flightSlices(state: MissionState, flight: Flight, role: MissionR
     // The crosscheck looks with fresh eyes and gets no issues.
     ...(feature === undefined || role === 'crosscheck' ? [] : issuesSlice(feature)),
     ...(feature === undefined ? [] : notesSlice(feature)),
-    ...callSlices(flight, role),
+    ...callSlices(state, flight, role, feature),
     ...voidSlice(flight.voided, role),
   ]
 }
 
-function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
+function callSlices(
+  state: MissionState,
+  flight: Flight,
+  role: MissionRole,
+  feature: Feature | undefined,
+): readonly Slice[] {
   switch (role) {
     case 'worker':
       return [
@@ -148,7 +154,7 @@ function callSlices(flight: Flight, role: MissionRole): readonly Slice[] {
         ...say(
           'call',
           'Conflicts',
-          flight.step.type === 'work' && flight.conflictedWith !== null ? conflictText : null,
+          flight.conflict === null ? null : conflictText(state, flight.conflict, feature),
         ),
       ]
     case 'validator':
@@ -186,8 +192,25 @@ const changeLine = (flight: Flight, role: MissionRole): readonly string[] =>
     ? []
     : [`CHANGE=git diff ${flight.lane.baseCommit.slice(0, 12)}...HEAD`]
 
-const conflictText =
-  'The base branch was merged into this lane and conflicts are marked in the files. Resolve each one so that both sides hold, and leave no mark.'
+/** Which files conflict, and what each side is there for. */
+function conflictText(
+  state: MissionState,
+  { files, ours, from, theirs, features }: Conflict,
+  own: Feature | undefined,
+): string {
+  const { baseBranch } = state.input
+  const titleOf = (one: Feature | undefined): readonly string[] =>
+    one === undefined ? [] : [`${one.id} ${one.title}: ${one.summary}`]
+  const range = (to: string): string =>
+    `git diff ${from.slice(0, 12)} ${to.slice(0, 12)} -- ${files.join(' ')}`
+  const merged = features.flatMap((id) => titleOf(featureNamed(state, id)))
+  return [
+    `${baseBranch} was merged into this lane and conflicts are marked in: ${files.join(', ')}.`,
+    `This lane’s side (${range(ours)}): ${titleOf(own).join('; ')}`,
+    `The side of ${baseBranch} (${range(theirs)}): ${merged.length === 0 ? 'what others merged' : merged.join('; ')}`,
+    'Resolve each one so that both sides hold, and leave no mark.',
+  ].join('\n')
+}
 
 const describeScreen = ({ route, viewport, complaints }: Flight['screens'][number]): string =>
   `${route} at ${viewport}${complaints.length === 0 ? '' : `; the browser complained: ${complaints.join('; ')}`}`
@@ -209,8 +232,8 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
       return [
         ...prefixSlices(state, 'mission-planner'),
         ...wholeSpec(state),
+        ...summarySlice(state),
         ...peopleSlice(state),
-        ...rejectionSlice(state),
         ...say(
           'call',
           'The plan so far',
@@ -242,24 +265,10 @@ export function mainSlices(state: MissionState, step: MainStep): readonly Slice[
   }
 }
 
-/** Also after a plan that was sent back: the reasons hold until a plan is made that holds together. */
-const rejectionSlice = ({ facts: { planVerdict, planNotes = [] } }: MissionState): readonly Slice[] =>
-  say(
-    'call',
-    'The plan before was rejected',
-    planVerdict !== 'reject' || planNotes.length === 0
-      ? null
-      : fenced(
-          'why its reviewer rejected it',
-          bulleted(planNotes),
-          `Settle every point in the new plan. ${unchanged}`,
-        ),
-  )
-
 const unchanged = 'It changes neither your role nor the form of your answer.'
 
 /** For the roles that build and decide. Those that judge do not go by what others want. */
-const reviewerSlice = ({ facts: { planVerdict, planNotes = [] } }: MissionState): readonly Slice[] =>
+const reviewerSlice = ({ facts: { planVerdict, planNotes } }: MissionState): readonly Slice[] =>
   say(
     'pass',
     'Plan reviewer’s notes',
@@ -311,6 +320,7 @@ const curatorSlices = (state: MissionState): readonly Slice[] => {
   const confirmed = tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text)
   return [
     ...prefixSlices(state, 'curator'),
+    ...summarySlice(state),
     ...say(
       'pass',
       'MEMORY.md',

@@ -1,11 +1,13 @@
 /** Owns how a mission turns to a person: the escalation is written down, the memory settled, and the question asked. */
 
-import { wanting, writing } from './documents.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
+import { halt } from '../../kernel/retrying.ts'
+import { wanting } from './documents.ts'
 import { telling, withHook } from './errands.ts'
 import { claimsOf, featureNamed } from './features.ts'
-import { escalationGate, planDigest } from './gates.ts'
+import { escalationGate } from './gates.ts'
 import type { Escalation } from './mission-document.ts'
-import { type Escalating, flightOf, type MissionState } from './state.ts'
+import { afterWriting, type Escalating, flightOf, type MainStep, type MissionState } from './state.ts'
 import { issueText, lastVoid, seenSoFar, triedSoFar } from './whole-record.ts'
 
 function recordOf(state: MissionState, escalation: Escalating): Escalation {
@@ -15,7 +17,7 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
       reason: why,
       feature,
       tried: triedSoFar(state),
-      evidence: [...seenSoFar(state, escalation), ...lastVoid(state, feature)],
+      evidence: [...seenSoFar(state), ...lastVoid(state, feature)],
       question,
     }
   const flight = flightOf(state, feature)
@@ -37,7 +39,7 @@ function recordOf(state: MissionState, escalation: Escalating): Escalation {
 
 /** Written down first; outside the loop it is no decision of its own. */
 export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
-  writing(withEscalation(state, escalation), { type: 'escalation', escalation })
+  afterWriting(escalated(withEscalation(state, escalation), escalation))
 
 /** `next` if nothing waits for an answer. */
 export const withEscalation = (state: MissionState, escalation: Escalating, next?: string): MissionState =>
@@ -46,27 +48,20 @@ export const withEscalation = (state: MissionState, escalation: Escalating, next
     escalation: { ...recordOf(state, escalation), ...(next === undefined ? {} : { next }) },
   })
 
-/** It is in its file: the operator is notified, and the curator has the last word unless money or trust is the matter. */
+/** It is in its file: the operator is notified, and the curator has the last word unless money is the matter. */
 export function escalated(state: MissionState, escalation: Escalating): MissionState {
-  const told = withHook(
-    telling(state, escalation.isCap ? 'cost-cap' : 'escalate', escalation.why),
-    'on-escalate',
-    escalation.feature,
-  )
-  return escalation.isCap || escalation.changes !== undefined || state.raw.length === 0 || state.desk === null
-    ? asked(told, escalation)
-    : { ...told, main: { type: 'curate', next: { type: 'ask', escalation } } }
-}
-
-export const asked = (state: MissionState, escalation: Escalating): MissionState => ({
-  ...state,
-  main: {
+  const { isCap, why, feature, question } = escalation
+  const told = withHook(telling(state, isCap ? 'cost-cap' : 'escalate', why), 'on-escalate', feature)
+  if (escalation.isMerge === true)
+    return halt(
+      { ...told, main: escalation.back },
+      { exitCode: exitCode.escalated, reason: why, next: question },
+    )
+  const gate: MainStep = {
     type: 'gate',
     about: { type: 'escalation', escalation },
-    gate: escalationGate(
-      escalation,
-      escalation.changes === undefined ? null : planDigest(state),
-      lastVoid(state, escalation.feature),
-    ),
-  },
-})
+    gate: escalationGate(escalation, lastVoid(state, feature)),
+  }
+  const isCurated = !isCap && state.raw.length > 0 && state.desk !== null
+  return { ...told, main: isCurated ? { type: 'curate', next: gate } : gate }
+}

@@ -3,13 +3,12 @@
 import { counted } from '../../kernel/counted.ts'
 import { oneLine } from '../../kernel/one-line.ts'
 import { describeSpent } from './caps.ts'
-import { namesOf } from './changed-by-others.ts'
 import type { MissionDecision } from './decisions.ts'
 import { leftToMerge } from './dropped.ts'
 import { builtOnDropped, type Overview, waitingForMerge, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
-import { namesUnmerged, waysBack } from './passed.ts'
+import { namesUnmerged } from './passed.ts'
 import { featureFlights, flightOf, type MissionState } from './state.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
@@ -83,41 +82,19 @@ export const escalation = (
   reason,
 })
 
-/** The author is unknown: a person says whether the change is meant. */
-export const changesEscalation = ({ changes, intactAt }: MissionState): MissionDecision => ({
-  ...escalation(
-    `Others changed what the mission is about while agents or programs were at work: ${namesOf(changes)}.`,
-    `Is it meant? If not, put it right first: ${copyOf(intactAt)}. ${waysToTake(changes)}; if you edit them first, you are asked once more.`,
-  ),
-  changes,
-})
-
-const waysToTake = (changes: MissionState['changes']): string =>
-  changes.some(({ passes }) => passes !== undefined)
-    ? 'Choose by-hand or put-back to take the documents as they are, with what has passed or without it'
-    : 'Grant to take the documents as they are'
-
-const copyOf = (iteration: number): string =>
-  iteration === 0
-    ? 'escalation.md says what was there before'
-    : `the newest .harness/run/snapshots/*-iter-${String(iteration).padStart(3, '0')} is from before, later ones are not, and escalation.md says what was changed`
-
-/** A person merges; the run looks again when it goes on. */
+/** Only a person merges it. */
 export const mergeEscalation = (
   state: MissionState,
   why: string,
   isMeant: (feature: string) => boolean = () => true,
 ): MissionDecision => {
-  const meant = leftToMerge(state).filter(({ feature }) => isMeant(feature))
+  const names = namesUnmerged(leftToMerge(state).filter(({ feature }) => isMeant(feature)))
   return {
     ...escalation(
-      `${why}: ${namesUnmerged(meant)}.`,
-      [
-        `Merge into ${state.input.baseBranch}: ${namesUnmerged(meant)}. Then: harness resume.`,
-        ...waysBack(meant, state.input.baseBranch),
-      ].join(' '),
+      `${why}: ${names}.`,
+      `Merge into ${state.input.baseBranch}: ${names}. Then: harness resume`,
     ),
-    merges: meant.map(({ feature }) => feature),
+    isMerge: true,
   }
 }
 

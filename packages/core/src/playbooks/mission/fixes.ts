@@ -113,16 +113,6 @@ export function converting(state: MissionState): {
   }
 }
 
-/** Fixes that were not written down are still to be made. */
-export function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
-  const issues = unwritten.flatMap((edit) =>
-    edit.type === 'add-feature' ? (edit.feature.sourceIssueId ?? []) : [],
-  )
-  if (issues.length === 0) return state
-  const left = state.converted.issues.filter((id) => !issues.includes(id))
-  return { ...state, converted: { ...state.converted, issues: left } }
-}
-
 /** A sentence that can be verified, how, and what was seen before the fix. */
 function claimFor(id: string, issue: Issue): ContractEntry {
   const seen = oneLine(issue.detail) === '' ? issue.title : oneLine(issue.detail)

@@ -4,7 +4,6 @@ import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { closeLane, mergeLane, runChecks, syncLane } from '../../work/lane.ts'
-import { documentFiles } from './document-files.ts'
 import type { Command } from './effects.ts'
 import { flightSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
@@ -17,6 +16,7 @@ import type { MissionState } from './state.ts'
 
 const rolesOfSteps = {
   work: 'worker',
+  resolve: 'worker',
   debug: 'debugger',
   architect: 'architect',
   document: 'documenter',
@@ -41,6 +41,7 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
   const at = { lane: lane.lane, commit: lane.commit }
   switch (step.type) {
     case 'work':
+    case 'resolve':
     case 'debug':
     case 'architect':
     case 'document':
@@ -56,13 +57,7 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
         flightSlices(state, flight, role),
         commitMessageOf(state, flight),
       )
-      if (step.type === 'ui-qa') return [{ ...call, images: flight.screens.map(({ file }) => file) }]
-      // On the feature's own branch nothing can be left out afterwards.
-      return [
-        step.type === 'document' && flight.task.type === 'feature'
-          ? { ...call, mayWrite: documentFiles(state.input.specPath) }
-          : call,
-      ]
+      return [step.type === 'ui-qa' ? { ...call, images: flight.screens.map(({ file }) => file) } : call]
     }
     case 'sync':
       return [syncLane(id, lane, baseBranch)]
@@ -126,9 +121,9 @@ const titleOf = (state: MissionState, { task }: Flight): string =>
     : `${task.id}: ${featureNamed(state, task.id)?.title ?? ''}`
 
 const commitMessageOf = (state: MissionState, flight: Flight): string | null => {
-  if (flight.step.type === 'document')
-    return `Document ${flight.task.type === 'docs' ? flight.task.features.join(', ') : flight.task.id}`
-  return flight.step.type === 'work' ? titleOf(state, flight) : null
+  const { step, task } = flight
+  if (task.type === 'docs') return `Document ${task.features.join(', ')}`
+  return step.type === 'work' || step.type === 'resolve' ? titleOf(state, flight) : null
 }
 
 const pullBody = ({ verdicts }: Flight): string =>

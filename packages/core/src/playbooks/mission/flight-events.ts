@@ -11,7 +11,7 @@ import { flightAnswered } from './answered.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
 import { type Flight, featureLane, isOnBase, subjectOf } from './flight.ts'
 import { baseRewrittenGate, failingFeatureGate } from './gates.ts'
-import { ciReported, documentedInPlace, leftUndocumented, pullClosed, pullOpened } from './keeping.ts'
+import { ciReported, pullClosed, pullOpened } from './keeping.ts'
 import {
   checksFinished,
   laneMerged,
@@ -40,9 +40,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
     case 'ContractBroken':
       return flight.task.type === 'docs'
         ? docsDropped(state, flight, event.problems.join('; '))
-        : flight.step.type === 'document'
-          ? leftUndocumented(state, flight, event.problems.join('; '))
-          : answerVoid(state, flight, event, whyVoid(event))
+        : answerVoid(state, flight, event, whyVoid(event))
     case 'ChecksFinished':
       return checksFinished(state, flight, event)
     case 'UiCaptured':
@@ -83,7 +81,7 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
 function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): MissionState {
   if (flight.step.type !== 'open') return state
   const { next } = flight.step
-  const opened: Flight = { ...flight, lane: featureLane(event) }
+  const opened: Flight = { ...flight, lane: featureLane(event), landedBefore: state.landed.length }
   if (next === 'land') return toLanding(state, opened)
   if (next !== 'rest') return toStep(state, opened, { type: next })
   if (flight.task.type === 'docs') return docsDropped(state, opened, 'its lane was taken away')
@@ -95,15 +93,14 @@ function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): Mis
 function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFinished): MissionState {
   switch (flight.step.type) {
     case 'work':
+    case 'resolve':
       return worked(state, flight, event)
     case 'debug':
       return debugged(state, flight, event)
     case 'architect':
       return ruled(state, flight, event)
     case 'document':
-      return flight.task.type === 'docs'
-        ? documentedBy(state, flight, event)
-        : documentedInPlace(state, flight, event)
+      return documentedBy(state, flight, event)
     case 'validate':
     case 'ui-qa':
     case 'crosscheck':
@@ -115,10 +112,9 @@ function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFi
 
 /** No person is asked about the documentation; anything else that keeps failing is put to a person. */
 function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | ForgeFailed): MissionState {
-  const { task, step, hurdle } = flight
+  const { task, hurdle } = flight
   if (hurdle === null || hurdle.type === 'sleep') return withFlight(state, flight)
   if (task.type === 'docs') return docsDropped(state, flight, event.error.message)
-  if (step.type === 'document') return leftUndocumented(state, flight, event.error.message)
   return withFlight(
     state,
     hurdle.type === 'gate' ? ask(flight, failingFeatureGate(task.id, hurdle.gate)) : flight,
@@ -163,5 +159,7 @@ function commandFailed(state: MissionState, flight: Flight, event: CommandFailed
     )
   }
   if (task.type === 'docs') return docsDropped(state, flight, event.detail)
-  return withFlight(state, haltWith(flight, event))
+  // A merge that could not be made is made by another decision: a person may drop the feature before.
+  const halted = haltWith(flight, event)
+  return withFlight(state, step.type === 'merge' ? { ...halted, step: { type: 'approved' } } : halted)
 }

@@ -34,6 +34,8 @@ export interface Flight extends Retrying {
   readonly lane: FeatureLane | null
   /** Hooks that come before the step. */
   readonly errands: readonly Errand[]
+  /** How many features were merged when the lane last took the base in. */
+  readonly landedBefore: number
   /** What checks showed for the lane's tree. */
   readonly evidence: readonly Evidence[]
   /** The claims that its validator was told, in these words. */
@@ -54,10 +56,8 @@ export interface Flight extends Retrying {
   readonly voided: Voided | null
   /** What it continues with once a person has answered its question. */
   readonly onAnswer: 'ruled' | 'worked'
-  /** The base whose merge conflicted. */
-  readonly conflictedWith: CommitHash | null
-  /** Its documentation is on its branch: only if that is not merged by the run itself. */
-  readonly isDocumented: boolean
+  /** What the base brought that conflicts; null once no mark of it is left. */
+  readonly conflict: Conflict | null
   /** A person agreed that its pull request, which was closed, is opened again. */
   readonly mayReopen?: true
   /** No browser was there to look at it. */
@@ -65,6 +65,16 @@ export interface Flight extends Retrying {
   /** A person took the feature away: it ends with what is under way. */
   readonly isLetGo: boolean
   readonly retries: Retries
+}
+
+export interface Conflict {
+  readonly files: readonly string[]
+  /** Where the lane and the base stood before, and the base that was brought in. */
+  readonly ours: CommitHash
+  readonly from: CommitHash
+  readonly theirs: CommitHash
+  /** What was merged in between, as far as the run merged it. */
+  readonly features: readonly string[]
 }
 
 export interface Voided {
@@ -97,8 +107,13 @@ export type FlightStep =
   | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
   /** Waits for a decision. */
   | { readonly type: 'rest'; readonly why: Rest }
-  /** From here to the merge one feature has the base for itself: what is validated is what is merged. */
-  | { readonly type: 'sync' | 'checks' | 'validate' | 'smoke' | 'capture' | 'ui-qa' | 'crosscheck' }
+  /**
+   * From here to the merge one feature has the base for itself: what is validated is what is merged. `resolve`: its worker
+   * resolves the conflicts with the base, while others wait.
+   */
+  | {
+      readonly type: 'sync' | 'resolve' | 'checks' | 'validate' | 'smoke' | 'capture' | 'ui-qa' | 'crosscheck'
+    }
   | { readonly type: 'approved' | 'merge' | 'pull' }
   /** Its pull request is open: the forge's own checks are waited for. */
   | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
@@ -107,7 +122,7 @@ export type FlightStep =
   /** `isLeft`: what is in it could not be merged. */
   | { readonly type: 'close'; readonly isLeft?: true }
 
-export type Rest = 'worked' | 'failed' | 'conflicted' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
+export type Rest = 'worked' | 'failed' | 'ambiguous' | 'ruled' | 'stuck' | 'written'
 
 export interface FeatureLane extends LaneAt {
   readonly path: string
@@ -118,6 +133,7 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   step,
   lane: null,
   errands: [],
+  landedBefore: 0,
   evidence: [],
   told: [],
   verdicts: [],
@@ -129,8 +145,7 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   ruledAt: null,
   voided: null,
   onAnswer: 'ruled',
-  conflictedWith: null,
-  isDocumented: false,
+  conflict: null,
   isUnseen: false,
   isLetGo: false,
   retries: freshRetries,

@@ -6,12 +6,8 @@ import { choiceOf, type Gate } from '../../kernel/gate.ts'
 import { jointDigest, shortDigest } from '../../kernel/gate-answer.ts'
 import { grant, grantOrRefuse } from '../../kernel/gate-choices.ts'
 import type { CommitHash } from '../../kernel/ids.ts'
-import { choicesAbout } from './by-hand.ts'
 import type { MissionDigests } from './mission-contents.ts'
 import type { DueCheckpoint, Escalating } from './state.ts'
-
-/** The answerer if the change of a branch or document is the answer: no words came with it. */
-export const byWhatIsThere = 'what is there now'
 
 /** The digest of features and contract as the run knows them; null if there is no plan yet. */
 export const planDigest = ({
@@ -44,34 +40,21 @@ export const checkpointGate = (
   exitCode: exitCode.waitingAtGate,
 })
 
-/** `digest` is null unless the plan as others changed it is approved. `said`: answers that could not be used. */
-export const escalationGate = (
-  escalation: Escalating,
-  digest: string | null,
-  said: readonly string[],
-): Gate => ({
+/** `said`: answers that could not be used. */
+export const escalationGate = ({ question, why, isCap }: Escalating, said: readonly string[]): Gate => ({
   name: 'escalation',
-  question: `${escalation.question}${planShown(digest)}`,
-  detail: [escalation.why, ...said, 'What was tried and seen: .harness/escalation.md'].join('\n'),
-  choices: escalationChoices(escalation),
-  digest,
-  exitCode: exitCode.escalated,
-})
-
-function escalationChoices(escalation: Escalating): Gate['choices'] {
-  const { isCap, merges } = escalation
-  const [granted, refused] = grantOrRefuse({
+  question,
+  detail: [why, ...said, 'What was tried and seen: .harness/escalation.md'].join('\n'),
+  choices: grantOrRefuse({
     onGrant: isCap
       ? 'as much again may be spent; changes of the config do not count until the next run'
-      : merges !== undefined
-        ? 'the named features count as merged, even if git does not show it; if git shows it, harness resume is enough'
-        : 'the mission goes on with the config it started with; agents are told what you answer (-m)',
+      : 'the mission goes on with the config it started with; agents are told what you answer (-m)',
     onRefuse:
       'the mission ends as blocked and keeps lanes and documents; harness mission then starts again on the same plan, with the config of that time',
-  })
-  const usual = [granted, refused].filter((choice) => choice !== undefined)
-  return refused === undefined ? usual : (choicesAbout(escalation, refused) ?? usual)
-}
+  }),
+  digest: null,
+  exitCode: exitCode.escalated,
+})
 
 export const specChangedGate = (specPath: string, digest: string | null): Gate => ({
   name: 'spec-changed',

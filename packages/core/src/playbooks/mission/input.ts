@@ -30,6 +30,10 @@ export interface MissionInput {
   /** How long the forge's own checks of a pull request are waited for; absent if it has none. */
   readonly ciPatienceMs?: number
   readonly planReviewer: boolean
+  /** When the documentation is written: once at the end, after each feature, or never. */
+  readonly documenter: 'done' | 'feature' | 'off'
+  /** After how many merges the curator summarises what roles said. */
+  readonly curateEvery: number
   readonly crosscheck: boolean
   readonly uiQa: { readonly server: DevServer; readonly routes: readonly string[] } | null
   readonly smoke: SmokeSettings | null
@@ -49,19 +53,13 @@ export type Proofs = Readonly<Record<string, string>>
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
-  /** Of those, what only a person says is merged; absent if that is not known. */
-  readonly saidMerged?: readonly string[]
   /** The digest of the spec that its plan is of; absent if that is not known. */
   readonly spec?: string | null
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]
-  /** Features that had passed at its last look; absent if that is not known. */
-  readonly passed?: readonly string[]
   /** Features that had passed by hand; absent if there were none. */
   readonly byHand?: readonly string[]
-  /** Unconfined programs that worked since its last look; absent if there were none. */
-  readonly watched?: readonly string[]
   /** Issues that became fixes before, and the numbers given last; absent if that is not known. */
   readonly converted?: Converted
   /** Checkpoints that were refused and not granted since; absent if that is not known. */

@@ -1,29 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import type { Command } from './effects.ts'
-import { byWhatIsThere } from './gates.ts'
 import type { MissionInput } from './input.ts'
 import { decisionsIn, given } from './test-support/given.ts'
 import {
   answersGate,
-  checksFail,
   ciReports,
   closesPull,
   curates,
-  documents,
   done,
-  edits,
-  fails,
   leaves,
   meanwhile,
   mergedByOthers,
   mergesAll,
   notCaptured,
-  passes,
-  refutes,
-  sets,
   smokes,
-  works,
 } from './test-support/happenings.ts'
 import { feature, planned } from './test-support/shelf.ts'
 
@@ -36,11 +27,10 @@ const twoLanes = { onPass: 'pr', useWorktrees: true, lanes: 2 } as const
 const one = planned('F-001')
 const chain = planned('F-001', 'F-002 < F-001')
 
-describe('MI-13 what people merge themselves', () => {
-  it('keep leaves the branch with its documentation on it, and nothing is merged', () => {
-    const story = given(one, [...done('F-001'), documents('README.md'), curates()], told('keep'))
+describe('MI-28 what people merge themselves', () => {
+  it('keep leaves the branch, nothing is merged, and the end names it', () => {
+    const story = given(one, [...done('F-001'), curates()], told('keep'))
     expect(story.log.filter((line) => /MergeLane|OpenPull|docs-/.test(line))).toEqual([])
-    expect(story.log).toContain('RunChecks checks/F-001/2')
     expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
     expect(story.ends()).toMatchObject({
       exitCode: 0,
@@ -48,63 +38,16 @@ describe('MI-13 what people merge themselves', () => {
       next: 'Merge into main: F-001 (branch harness/F-001)',
     })
   })
-  it('a documenter may write documentation only, and its trouble holds nothing up', () => {
-    const writing = given(one, done('F-001'), told('keep'), (event) => {
-      if (
-        event.type === 'CommandIssued' &&
-        event.command.type === 'RunAgent' &&
-        event.command.role === 'documenter'
-      )
-        expect(event.command.mayWrite).toContain('*.md')
-    })
-    expect(writing.feature('F-001')?.status).toBe('passed')
-    const broken = given(one, [...done('F-001'), fails('documenter', 'F-001', 'auth')], told('keep'))
-    expect(broken.feature('F-001')?.status).toBe('passed')
-    expect(broken.notes.join()).toContain('The documentation of F-001 was left as it is')
-  })
-  it('checks that fail with the documentation go back to the worker', () => {
-    const happened = [...done('F-001'), documents('README.md'), checksFail('F-001')]
-    given(one, happened, told('keep')).wants('worker work/F-001/2')
-  })
-  it('nothing is built on what is not merged: a person is asked, with what to merge', () => {
-    const story = given(chain, [...done('F-001'), curates()], told('keep'))
-    expect(story.gate()).toMatchObject({
-      name: 'escalation',
+  it('nothing is built on what is not merged: the run stops and names it', () => {
+    const story = given(chain, done('F-001'), told('keep'))
+    expect(story.ends()).toMatchObject({
       exitCode: 3,
-      question: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume.',
+      resumable: true,
+      reason: expect.stringContaining('built on what is not merged yet: F-001 (branch harness/F-001)'),
+      next: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume',
     })
-    expect(story.shelf.escalation?.reason).toContain('built on what is not merged yet: F-001')
     expect(story.shelf.escalation?.evidence).toEqual(['Not in main yet: F-001 (branch harness/F-001)'])
-    const found = [...done('F-001'), curates(), answersGate('grant', '', null, byWhatIsThere)]
-    given(chain, found, told('keep')).wants('AskHuman gate/escalation/2')
-  })
-  it('a person who says that it is merged is believed: they may have changed what they merged', () => {
-    const said = [leaves('F-001'), ...done('F-001'), curates(), answersGate('grant')]
-    const story = given(chain, said, told('keep'))
-    story.wants('worker work/F-002/1')
-    expect(story.state.landed).toEqual(['F-001'])
-    expect(story.notes).toContain('F-001 counts as merged, as a person says; git does not show it.')
-    // What is built again is for them to merge again.
-    const anew = [...said, meanwhile, sets('F-001', { status: 'todo' }), resumes, ...done('F-002')]
-    const again = [...anew, leaves('F-001'), refutes('F-001'), ...done('F-001')]
-    expect(given(chain, again, told('keep')).state.unmerged.map(({ feature }) => feature)).toContain('F-001')
-  })
-  it('a branch that was deleted before it was merged is asked about, and nothing is built without it', () => {
-    const gone = { feature: 'F-001', branch: 'harness/F-001', url: null, goneAt: '0123456789abcdef' }
-    const deletes = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [gone] } }))
-    const found = answersGate('grant', '', null, byWhatIsThere)
-    const asked = [...done('F-001'), curates(), meanwhile, deletes, found]
-    const story = given(chain, asked, told('keep'))
-    expect(story.gate().question).toBe(
-      'Merge into main: F-001 (branch harness/F-001, which was deleted at 0123456789ab). Then: harness resume. To have F-001 back: git branch harness/F-001 0123456789abcdef; to have it built again, set it to todo in features.json, to drop it, to blocked; if it is in main in other words: harness grant escalation.',
-    )
-    const anew = [...asked, meanwhile, sets('F-001', { status: 'todo' }), found]
-    given(chain, anew, told('keep')).wants('worker work/F-001/2')
-    // Nor is it taken for merged by a grant: whoever set it to todo has said what becomes of it.
-    const granted = [...asked, meanwhile, sets('F-001', { status: 'todo' }), answersGate('grant')]
-    given(chain, granted, told('keep')).wants('worker work/F-001/2')
-    const dropped = [...asked, meanwhile, sets('F-001', { status: 'blocked' }), answersGate('grant')]
-    expect(given(chain, dropped, told('keep')).state.landed).toEqual([])
+    expect(given(chain, [...done('F-001'), resumes], told('keep')).ends()).toMatchObject({ exitCode: 3 })
   })
   it('MI-11 a feature that passes as the cap is reached is handed over without documentation', () => {
     const caps = { usd: 0.015, tokens: null, warnAt: 0.8 }
@@ -112,35 +55,13 @@ describe('MI-13 what people merge themselves', () => {
     expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
     story.wants('AskHuman gate/escalation/1')
   })
-  it('merged, the mission goes on, and the lane is closed', () => {
-    const asked = [...done('F-001'), curates(), mergesAll]
-    const story = given(chain, [...asked, answersGate('grant')], told('keep'))
+  it('merged, the mission goes on', () => {
+    const merged = [...done('F-001'), mergesAll, resumes]
+    const story = given(chain, merged, told('keep'))
     story.wants('worker work/F-002/1')
-    expect(story.log).toContain('CloseLane close/F-001/1')
-    expect(story.shelf.escalation).toBeNull()
-    const ended = given(
-      chain,
-      [...asked, answersGate('grant'), leaves('F-002'), ...done('F-002'), curates()],
-      told('keep'),
-    )
+    const ended = given(chain, [...merged, leaves('F-002'), ...done('F-002'), curates()], told('keep'))
     expect(ended.ends().reason).toContain('2 features have passed, 1 of them not merged yet: F-002')
-  })
-  it('MI-11 one that has passed when the cap is reached is handed over without documentation', () => {
-    const caps = { usd: 5, tokens: null, warnAt: 0.8 }
-    const story = given(chain, [works('F-001'), passes('F-001', { usd: 6 })], told('keep', { caps }))
-    expect(story.log.filter((line) => line.startsWith('documenter'))).toEqual([])
-    expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
-  })
-  it('what a person has merged is validated again where it is; what nobody has is built again', () => {
-    const asked = [...done('F-001'), curates(), meanwhile]
-    const back = sets('F-001', { status: 'todo' })
-    const found = answersGate('grant', '', null, byWhatIsThere)
-    given(chain, [...asked, mergesAll, found, meanwhile, back, resumes], told('keep')).wants(
-      'worker work/F-002/1',
-    )
-    const merged = given(chain, [...asked, mergesAll, back, found], told('keep'))
-    merged.wants('validator validate/F-001/2')
-    given(chain, [...asked, leaves('F-001'), back, found], told('keep')).wants('worker work/F-001/2')
+    expect(ended.shelf.escalation).toBeNull()
   })
   it('other features go on before a person is asked', () => {
     const shelf = planned('F-001', 'F-002 < F-001', 'F-003')
@@ -149,18 +70,14 @@ describe('MI-13 what people merge themselves', () => {
   it('a fix waits for what it mends', () => {
     const issue = { id: 'F-001/validate.1.1', severity: 'major', title: 'Odd', detail: '' } as const
     const fix = feature('F-FIX-001', { fixes: 'F-001', sourceIssueId: issue.id })
-    const story = given(planned('F-001', fix), [...done('F-001'), curates()], told('keep'))
-    expect(story.gate().question).toContain('F-001 (branch harness/F-001)')
+    const story = given(planned('F-001', fix), done('F-001'), told('keep'))
+    expect(story.ends().next).toContain('F-001 (branch harness/F-001)')
   })
   it('MI-05 the smoke test is made of the whole product: it waits for the merge', () => {
     const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
-    const story = given(one, [...done('F-001'), curates()], told('keep', { smoke }))
-    expect(story.gate().detail).toContain('which the smoke test is made of: F-001 (branch harness/F-001)')
-    const merged = given(
-      one,
-      [...done('F-001'), curates(), mergesAll, answersGate('grant'), smokes(true)],
-      told('keep', { smoke }),
-    )
+    const story = given(one, done('F-001'), told('keep', { smoke }))
+    expect(story.ends().reason).toContain('which the smoke test is made of: F-001 (branch harness/F-001)')
+    const merged = given(one, [...done('F-001'), mergesAll, resumes, smokes(true)], told('keep', { smoke }))
     expect(merged.log).toContain('SmokeTest smoke/mission/1')
   })
   it('a run that finds what an earlier one left unmerged asks for it too', () => {
@@ -176,22 +93,13 @@ describe('MI-13 what people merge themselves', () => {
     expect(decisionsIn({ ...more, contract }, [], { carried })).toEqual([
       'ESCALATE: What is left is built on what is not merged yet: F-001 (branch harness/F-001).',
     ])
-    // Not where a person has said to the one before that it is merged.
-    const word = { carried: { ...carried, landed: ['F-001'], saidMerged: ['F-001'] } }
-    const later = given({ ...more, contract }, [], word)
-    later.wants('worker work/F-002/1')
-    expect(later.state).toMatchObject({ landed: ['F-001'], saidMerged: ['F-001'] })
-    // What is built again is for them to merge again.
-    const anew = [leaves('F-001'), refutes('F-001'), ...done('F-001')]
-    expect(given(one, anew, { ...told('keep'), ...word }).state.unmerged).toHaveLength(1)
   })
 })
 
 describe('MI-13 a pull request for each feature', () => {
-  it('is opened with the documentation on it, and its own checks are waited for', () => {
-    const story = given(one, [...done('F-001'), documents('README.md'), curates()], told('pr'))
+  it('is opened, and its own checks are waited for', () => {
+    const story = given(one, [...done('F-001'), curates()], told('pr'))
     expect(story.log.filter((line) => /pull|ci\/|documenter/.test(line))).toEqual([
-      'documenter document/F-001/1',
       'OpenPull pull/F-001/1',
       'AwaitCi ci/F-001/1',
     ])

@@ -1,59 +1,29 @@
-/**
- * Owns the end of a feature's way: merged by the run itself, or left for people to merge, on its branch or as a pull
- * request. What people merge is whole: its documentation is written on the same branch, and checked with it.
- */
+/** Owns the end of a feature's way: merged by the run itself, or left for people to merge, on its branch or as a pull request. */
 import type { CiJob, CiReported } from '../../effects/await-ci.ts'
 import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import { type CommandId, commandId } from '../../kernel/ids.ts'
 import { ask, recovered } from '../../kernel/retrying.ts'
 import { describeFailedJob, hasFailed } from '../../work/failed-job.ts'
-import { changedLane } from '../../work/lane.ts'
-import { capReached } from './caps.ts'
-import type { AgentFinished } from './effects.ts'
-import { type Flight, isOnBase, newFlight, subjectOf } from './flight.ts'
+import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import { ciSilentGate, pullClosedGate } from './gates.ts'
-import { isShown, toChecks, unshown } from './landing.ts'
-import { remembering } from './memory.ts'
-import { critical, type Found, failedWith, isMergedHere, passedWith, toClose } from './outcomes.ts'
+import { isShown, unshown } from './landing.ts'
+import { critical, type Found, failedWith, passedWith, toClose } from './outcomes.ts'
 import { type MissionState, noted, toStep, withFlight, withoutFlight } from './state.ts'
 
 /** Nothing stands between the validated tree and its end. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
   if (!isShown(state, flight)) return unshown(state, flight)
-  if (isOnBase(flight)) return toClose(passedWith(state, flight, lastValidation(state, flight)), flight)
-  if (isMergedHere(state)) return toStep(state, flight, { type: 'merge' })
-  if (!flight.isDocumented && !capReached(state)) return toStep(state, flight, { type: 'document' })
-  return state.input.isolation.onPass === 'pr'
-    ? toStep(state, flight, { type: 'pull' })
-    : keptAsItIs(state, flight)
+  const by = lastValidation(state, flight)
+  if (isOnBase(flight)) return toClose(passedWith(state, flight, by), flight)
+  switch (state.input.isolation.onPass) {
+    case 'merge':
+      return toStep(state, flight, { type: 'merge' })
+    case 'pr':
+      return toStep(state, flight, { type: 'pull' })
+    case 'keep':
+      return handedOver(state, flight, by, null)
+  }
 }
-
-/** The effect that ran the documenter has set other changes aside. */
-export function documentedInPlace(state: MissionState, before: Flight, event: AgentFinished): MissionState {
-  const { lane, task } = before
-  if (lane === null) return state
-  const flight: Flight = { ...recovered(before), lane: changedLane(lane, event), isDocumented: true }
-  const said = remembering(state, event, event.text)
-  const told =
-    event.violation === null
-      ? said
-      : noted(
-          said,
-          `The documenter of ${subjectOf(task)} changed ${event.violation.files.join(', ')}, which is no documentation; that was not taken over.`,
-        )
-  return event.changedFiles.length === 0 ? toStep(told, flight, { type: 'approved' }) : toChecks(told, flight)
-}
-
-/** Nothing waits for the documentation. */
-export const leftUndocumented = (state: MissionState, flight: Flight, why: string): MissionState =>
-  toStep(
-    noted(state, `The documentation of ${subjectOf(flight.task)} was left as it is: ${why}`),
-    { ...recovered(flight), isDocumented: true, hurdle: null },
-    { type: 'approved' },
-  )
-
-const keptAsItIs = (state: MissionState, flight: Flight): MissionState =>
-  handedOver(state, flight, lastValidation(state, flight), null)
 
 const lastValidation = ({ input, dispatched }: MissionState, { task }: Flight): CommandId =>
   commandId(input.runId, 'validate', subjectOf(task), dispatched[`validate/${subjectOf(task)}`] ?? 1)
@@ -65,15 +35,12 @@ function handedOver(state: MissionState, flight: Flight, by: CommandId, url: str
   const feature = subjectOf(flight.task)
   const where = url === null ? `it is kept on ${lane.branch}` : `its pull request is ${url}`
   const passed = noted(passedWith(state, flight, by), `${feature} passed; ${where}.`)
-  const others = <One extends { readonly feature: string }>(list: readonly One[]): readonly One[] =>
-    list.filter((one) => one.feature !== feature)
+  const others = passed.unmerged.filter((one) => one.feature !== feature)
   return withoutFlight(
     {
       ...passed,
       landed: passed.landed.filter((id) => id !== feature),
-      saidMerged: passed.saidMerged.filter((one) => one !== feature),
-      unmerged: [...others(passed.unmerged), { feature, branch: lane.branch, url: onTheWeb(url) }],
-      kept: [...others(passed.kept), { feature, lane }],
+      unmerged: [...others, { feature, branch: lane.branch, url: onTheWeb(url) }],
     },
     flight,
   )
@@ -119,34 +86,3 @@ export function ciReported(state: MissionState, before: Flight, event: CiReporte
 }
 
 const failure = (job: CiJob): Found => critical(`${job.name} fails on the forge`, describeFailedJob(job))
-
-/** What people have merged meanwhile needs its lane no longer. */
-export function letGoOfMerged(before: MissionState): MissionState {
-  const said = before.kept.filter(
-    ({ feature }) =>
-      before.saidMerged.includes(feature) &&
-      before.facts.unmerged?.some((one) => one.feature === feature) === true,
-  )
-  const state = noted(
-    before,
-    ...said.map(({ feature }) => `${feature} counts as merged, as a person says; git does not show it.`),
-  )
-  const open = new Set(state.unmerged.map(({ feature }) => feature))
-  const merged = state.kept.filter(({ feature }) => !open.has(feature))
-  if (merged.length === 0) return state
-  const free = merged.filter(({ feature }) => state.flights.every(({ task }) => subjectOf(task) !== feature))
-  return {
-    ...state,
-    landed: [...new Set([...state.landed, ...merged.map(({ feature }) => feature)])],
-    kept: state.kept.filter(({ feature }) => open.has(feature)),
-    flights: [
-      ...state.flights,
-      ...free.map(
-        ({ feature, lane }): Flight => ({
-          ...newFlight({ type: 'feature', id: feature }, { type: 'close' }),
-          lane,
-        }),
-      ),
-    ],
-  }
-}

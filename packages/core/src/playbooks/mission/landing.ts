@@ -29,6 +29,7 @@ import { remembering } from './memory.ts'
 import {
   critical,
   docsDropped,
+  docsReady,
   documented,
   type Found,
   failedWith,
@@ -40,12 +41,12 @@ import {
 import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
 import { answerVoid, heardLook, whyVoid } from './void-answers.ts'
 
-export const checksOf = ({ input }: MissionState, { conflictedWith }: Flight): readonly Check[] =>
-  landingChecks(input.checks, conflictedWith)
+export const checksOf = ({ input }: MissionState, { conflict }: Flight): readonly Check[] =>
+  landingChecks(input.checks, conflict?.theirs ?? null)
 
 /** The way begins: with the base as it stands by now. */
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
-  toStep(state, { ...flight, isDocumented: false, isUnseen: false }, { type: 'sync' })
+  toStep(state, { ...flight, isUnseen: false }, { type: 'sync' })
 
 export const toChecks = (state: MissionState, flight: Flight): MissionState =>
   checksOf(state, flight).length === 0
@@ -54,27 +55,38 @@ export const toChecks = (state: MissionState, flight: Flight): MissionState =>
 
 export function laneSynced(state: MissionState, flight: Flight, event: LaneSynced): MissionState {
   if (flight.step.type !== 'sync' || flight.lane === null) return state
-  return toChecks(state, { ...flight, lane: syncedLane(flight.lane, event) })
+  const lane = syncedLane(flight.lane, event)
+  return toChecks(state, { ...flight, lane, landedBefore: state.landed.length })
 }
 
-/** The conflicts are marked in the lane, on top of the new base: the worker who wrote the change resolves them. */
+/** The conflicts are marked in the lane, on top of the new base. Its worker resolves them at once, while others wait. */
 export function syncConflicted(state: MissionState, flight: Flight, event: SyncConflicted): MissionState {
-  if (flight.step.type !== 'sync' || flight.lane === null) return state
-  const { baseCommit, files } = event
+  const { lane, task } = flight
+  if (flight.step.type !== 'sync' || lane === null) return state
+  const { baseCommit: theirs, files } = event
+  if (task.type === 'docs') return docsDropped(state, flight, `it conflicts with ${state.input.baseBranch}`)
   const marked: Flight = {
     ...flight,
-    lane: syncedLane(flight.lane, event),
-    conflictedWith: baseCommit,
+    lane: syncedLane(lane, event),
+    landedBefore: state.landed.length,
+    conflict: {
+      files,
+      ours: lane.commit,
+      from: lane.baseCommit,
+      theirs,
+      features: state.landed.slice(flight.landedBefore),
+    },
   }
-  if (flight.task.type === 'docs')
-    return docsDropped(state, flight, `it conflicts with ${state.input.baseBranch}`)
   return isExhausted(flight.retries.conflict)
     ? stuckWith(
         state,
         marked,
-        `${subjectOf(flight.task)} conflicts with ${state.input.baseBranch} again and again, in ${files.join(', ')}. What is to hold?`,
+        `${task.id} conflicts with ${state.input.baseBranch} again and again, in ${files.join(', ')}. What is to hold?`,
       )
-    : rest(state, spend(marked, 'conflict'), 'conflicted')
+    : withFlight(state, {
+        ...hookFirst(state, spend(marked, 'conflict'), 'pre-worker', task.id),
+        step: { type: 'resolve' },
+      })
 }
 
 /** Checks come first and cannot be argued away: if one fails, no person is asked. */
@@ -103,18 +115,17 @@ export function wordsIn(state: MissionState, { lane }: Pick<RunChecks, 'lane'>):
 }
 
 /** Shown to be resolved: no later worker is told of conflicts that are no more. */
-function unmarked({ conflictedWith }: Flight, { evidence }: ChecksFinished): Partial<Flight> {
-  if (conflictedWith === null) return {}
-  const { name } = noConflictMarks(conflictedWith)
-  return evidence.some((item) => item.check === name && passed(item)) ? { conflictedWith: null } : {}
+function unmarked({ conflict }: Flight, { evidence }: ChecksFinished): Partial<Flight> {
+  if (conflict === null) return {}
+  const { name } = noConflictMarks(conflict.theirs)
+  return evidence.some((item) => item.check === name && passed(item)) ? { conflict: null } : {}
 }
 
 const failure = (item: Evidence): Found =>
   critical(`The check ${item.check} fails`, `${item.run}: ${failureOf(item)}\n${item.outputTail}`)
 
 function checked(state: MissionState, flight: Flight): MissionState {
-  if (flight.task.type === 'docs') return toStep(state, flight, { type: 'merge' })
-  if (flight.isDocumented) return toStep(state, flight, { type: 'approved' })
+  if (flight.task.type === 'docs') return docsReady(state, flight)
   return withFlight(state, {
     ...hookFirst(state, flight, 'pre-validator', flight.task.id),
     told: statedClaims(state, flight.task.id) ?? [],

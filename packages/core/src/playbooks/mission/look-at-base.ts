@@ -3,7 +3,6 @@ import type { CommandFailed } from '../../effects/command-failed.ts'
 import type { ForgeFailed } from '../../effects/forge-failed.ts'
 import type { Ask } from '../../kernel/effect.ts'
 import type { OutcomeBase } from '../../kernel/event.ts'
-import type { CommitHash } from '../../kernel/ids.ts'
 import type { UnmergedFeature } from './mission-document.ts'
 
 /** Only looks, so it is safe to repeat. */
@@ -11,18 +10,11 @@ export interface LookAtBase extends Ask<'LookAtBase', BaseLooked | ForgeFailed |
   readonly baseBranch: string
   /** Features that have passed, as the documents say. */
   readonly passed: readonly string[]
-  /** What this run left for people to merge: the file may not say yet that it has passed, and its branch may be deleted. */
-  readonly kept: readonly KeptWork[]
-}
-
-export interface KeptWork {
-  readonly feature: string
-  readonly commit: CommitHash
 }
 
 export interface BaseLooked extends OutcomeBase {
   readonly type: 'BaseLooked'
-  /** Of the passed and the kept features, those that are not in the base yet. */
+  /** Of the passed features, those that are not in the base yet. */
   readonly unmerged: readonly UnmergedFeature[]
   /** Names of hooks that are in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]

@@ -4,6 +4,7 @@ import { asLaneName } from '../../kernel/ids.ts'
 import { invariant } from '../../kernel/invariant.ts'
 import { nextId, timesEnded } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
+import { passedIn } from './by-hand.ts'
 import { subjectOfDecision } from './decisions.ts'
 import { editMission, type JournaledDecision } from './edit-mission.ts'
 import type { Command } from './effects.ts'
@@ -12,15 +13,13 @@ import { errandCommand } from './errands.ts'
 import { smokeOf } from './input.ts'
 import { type MissionReading, readMission } from './mission-contents.ts'
 import { roleCall } from './role-call.ts'
-import { keptWork, type MainStep, type MissionState, mainSubject, type Writing } from './state.ts'
+import { type Decided, type MainStep, type MissionState, mainSubject, type Writing } from './state.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
   return [
     ...(errand === undefined ? [] : [errandCommand(state, errand, mainSubject)]),
-    ...(state.flushing === null || state.isUnwritable
-      ? []
-      : [look(state, nextId(state, 'flush', mainSubject), state.flushing)]),
+    ...(state.writing === null || state.hurdle?.type === 'stop' ? [] : [write(state, state.writing)]),
     ...mainCommand(state),
   ]
 }
@@ -32,20 +31,9 @@ function mainCommand(state: MissionState): readonly Command[] {
   if (hurdle !== null) return []
   const id = nextId(state, main.type, mainSubject)
   switch (main.type) {
-    case 'read': {
-      if (state.flushing !== null) return []
-      return [readMission(id, input.specPath, state.digests)]
-    }
-    case 'look':
-      return [
-        {
-          type: 'LookAtBase',
-          id,
-          baseBranch: input.baseBranch,
-          passed: passedIn(state, main.read),
-          kept: keptWork(state.kept),
-        },
-      ]
+    case 'read':
+      if (state.writing !== null) return []
+      return [main.found === null ? readMission(id, input.specPath, state.digests) : look(state, main.found)]
     case 'open':
       return [openDesk(state, id)]
     case 'plan':
@@ -56,10 +44,6 @@ function mainCommand(state: MissionState): readonly Command[] {
       return [roleCall(state, 'orchestrator', desk, id, mainSlices(state, main))]
     case 'curate':
       return [roleCall(state, 'curator', desk, id, mainSlices(state, main))]
-    case 'write': {
-      if (state.flushing !== null) return []
-      return [look(state, id, main, journaled(state, main))]
-    }
     case 'close':
       invariant(desk !== null, 'what is given up is there')
       return [closeLane(id, desk, input.baseBranch)]
@@ -69,40 +53,40 @@ function mainCommand(state: MissionState): readonly Command[] {
     case 'gate':
       return [{ type: 'AskHuman', id: nextId(state, 'gate', gateSubject(main)), gate: main.gate }]
     case 'idle':
+    case 'decided':
+    case 'write':
     case 'document':
     case 'over':
       return []
   }
 }
 
-const passedIn = ({ seen }: MissionState, { features }: MissionReading): readonly string[] => {
-  const known = features.changed === null ? seen?.features : features.changed.content
-  return (known ?? []).flatMap(({ id, status }) => (status === 'passed' ? [id] : []))
-}
+const look = (state: MissionState, { features }: MissionReading): Command => ({
+  type: 'LookAtBase',
+  id: nextId(state, 'look', mainSubject),
+  baseBranch: state.input.baseBranch,
+  passed: passedIn(features.changed === null ? state.documents?.features : features.changed.content),
+})
 
-/** What others changed meanwhile is read again before it is decided about. */
-const look = (
-  { digests, input }: MissionState,
-  id: Command['id'],
-  { edits, refused }: Writing,
-  decision: JournaledDecision | null = null,
-): Command =>
-  refused === null ? editMission(id, edits, digests, decision) : readMission(id, input.specPath, digests)
+const write = (state: MissionState, { edits, decided }: Writing): Command =>
+  editMission(
+    nextId(state, 'write', mainSubject),
+    edits,
+    state.digests,
+    decided === null ? null : journaled(state, decided),
+  )
 
 const journaled = (
   { iteration, input: { retention } }: MissionState,
-  { decision, by }: Extract<MainStep, { type: 'write' }>,
-): JournaledDecision | null =>
-  decision === null
-    ? null
-    : {
-        iteration,
-        decision: decision.name,
-        subject: subjectOfDecision(decision),
-        reason: decision.reason,
-        by,
-        retention,
-      }
+  { decision, by }: Decided,
+): JournaledDecision => ({
+  iteration,
+  decision: decision.name,
+  subject: subjectOfDecision(decision),
+  reason: decision.reason,
+  by,
+  retention,
+})
 
 /** Not by its name: a checkpoint may be called like a feature, and what is answered would be taken for the feature's. */
 const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): string =>

@@ -72,14 +72,12 @@ export type PlanVerdict = (typeof planVerdicts)[number]
 export interface MissionFacts {
   /** What `.harness/plan-review.md` says in its first line; null if there is none. */
   readonly planVerdict: PlanVerdict | null
-  /** What it says below that line; absent in journals of older versions. */
-  readonly planNotes?: readonly string[]
+  /** What it says below that line. */
+  readonly planNotes: readonly string[]
   /** Names of checkpoints with a `.checkpoint-<name>.fired` that were granted: others have settled nothing. */
   readonly fired: readonly string[]
   /** Names of hooks that are in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
-  /** Features that have passed and are not in the base yet; absent in journals of older versions. */
-  readonly unmerged?: readonly UnmergedFeature[]
 }
 
 /** A feature that has passed, on a branch that a person has yet to merge. */
@@ -88,8 +86,6 @@ export interface UnmergedFeature {
   readonly branch: string
   /** Its pull request; null if there is none, or only on this machine. */
   readonly url: string | null
-  /** The commit that its branch was at, if the branch was deleted before the merge; absent if it exists. */
-  readonly goneAt?: string
 }
 
 /** What can be changed of a feature; every other field stays as it is in the file. */

@@ -10,7 +10,7 @@ import { type Flight, isOnBase, subjectOf } from './flight.ts'
 import { confirming } from './memory.ts'
 import type { Issue } from './mission-document.ts'
 import { isRefusal, openObjections } from './objections.ts'
-import { unbelieved } from './reconcile.ts'
+import { unbelieved } from './records.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from './state.ts'
 
 export type Found = Omit<Issue, 'id'>
@@ -85,9 +85,6 @@ export function failedWith(
   return withHook(resting, 'on-feature-failing', id)
 }
 
-/** Whether the run itself merges what has passed. */
-export const isMergedHere = ({ input }: MissionState): boolean => input.isolation.onPass === 'merge'
-
 /** The claims are shown on the tree that was merged: only now they are written down as passed. */
 export function passedWith(state: MissionState, flight: Flight, commandId: CommandId): MissionState {
   const id = subjectOf(flight.task)
@@ -109,9 +106,10 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         ...Object.fromEntries(flight.verdicts.map(({ claim, assertion }) => [claim, assertion])),
       },
       landed: [...new Set([...confirmed.landed, id])],
-      // What was merged before was documented then; where people merge, it is on the feature's own branch.
+      uncurated: confirmed.uncurated + 1,
+      // What was merged before was documented then.
       undocumented:
-        isOnBase(flight) || !isMergedHere(confirmed)
+        isOnBase(flight) || confirmed.input.documenter === 'off'
           ? confirmed.undocumented
           : [...confirmed.undocumented, id],
       unseen: [...confirmed.unseen.filter((one) => one !== id), ...(flight.isUnseen ? [id] : [])],
@@ -144,6 +142,12 @@ export const docsDropped = (state: MissionState, flight: Flight, why: string): M
     ? withoutFlight(told, flight)
     : toStep(told, { ...flight, hurdle: null }, { type: 'close', isLeft: true })
 }
+
+/** Where people merge, the documentation is theirs to merge, too. */
+export const docsReady = (state: MissionState, flight: Flight): MissionState =>
+  state.input.isolation.onPass === 'merge'
+    ? toStep(state, flight, { type: 'merge' })
+    : docsDropped(state, flight, 'a person merges it')
 
 /** Whatever a lane still holds is said, and where to find it. */
 export function laneClosed(state: MissionState, flight: Flight, kept: string | null): MissionState {

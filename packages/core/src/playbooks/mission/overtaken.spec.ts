@@ -57,9 +57,7 @@ describe('MI-04 a decision that others made pointless', () => {
       contract: [...(shelf.contract ?? []), entry('VAL-F-002')],
     })
     const overtaken = [...done('F-001'), writtenAmid('DONE', adds)]
-    // An agent was at work since the last look: it may have been the agent.
-    given(one, overtaken).wants('AskHuman gate/escalation/1')
-    given(one, [...overtaken, answersGate('grant')]).wants('worker work/F-002/1')
+    given(one, overtaken).wants('worker work/F-002/1')
   })
   it('ESCALATE, where somebody unblocked it meanwhile', () => {
     const blocked = planned(feature('F-001', { status: 'blocked' }))

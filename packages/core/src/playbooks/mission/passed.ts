@@ -2,7 +2,6 @@
 
 import { counted } from '../../kernel/counted.ts'
 import { byHandText } from '../../work/by-hand.ts'
-import { namesByHand } from './by-hand.ts'
 import { droppedOf, leftToMerge, namesDropped } from './dropped.ts'
 import { wantedFeatures } from './features.ts'
 import type { UnmergedFeature } from './mission-document.ts'
@@ -10,20 +9,7 @@ import type { MissionState } from './state.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
 export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>
-  unmerged.map((one) => `${one.feature} (${one.url ?? branchOf(one)})`).join(', ')
-
-const branchOf = ({ branch, goneAt }: UnmergedFeature): string =>
-  goneAt === undefined ? `branch ${branch}` : `branch ${branch}, which was deleted at ${goneAt.slice(0, 12)}`
-
-/** How what was deleted before it was merged comes back, or is let go of. */
-export const waysBack = (unmerged: readonly UnmergedFeature[], baseBranch: string): readonly string[] =>
-  unmerged.flatMap(({ feature, branch, goneAt }) =>
-    goneAt === undefined
-      ? []
-      : [
-          `To have ${feature} back: git branch ${branch} ${goneAt}; to have it built again, set it to todo in features.json, to drop it, to blocked; if it is in ${baseBranch} in other words: harness grant escalation.`,
-        ],
-  )
+  unmerged.map((one) => `${one.feature} (${one.url ?? `branch ${one.branch}`})`).join(', ')
 
 const notMerged = (state: MissionState, of: number): string => {
   const unmerged = leftToMerge(state)
@@ -51,7 +37,7 @@ export function doneText(state: MissionState): string {
     ...(unseen.length === 0 ? [] : [`Not looked at in a browser, for there was none: ${unseen.join(', ')}.`]),
   ]
     .join(' ')
-    .concat(byHandText(namesByHand(state)))
+    .concat(byHandText(state.byHand))
 }
 
 /** What is left to do once it is done. */

@@ -23,6 +23,8 @@ export const plainInput: MissionInput = {
   caps: { usd: null, tokens: null, warnAt: 0.8 },
   isolation: { onPass: 'merge', useWorktrees: true, lanes: 1 },
   planReviewer: true,
+  documenter: 'done',
+  curateEvery: 4,
   crosscheck: false,
   uiQa: null,
   smoke: null,

@@ -124,10 +124,13 @@ describe('MI-02 the plan is challenged', () => {
   it('MI-25 after a rejection the planner is told the reasons, also once its plan was sent back', () => {
     const before = given(unplanned(), [plans(plan), reviewsPlan('reject', 'No way back.')])
     const rejected = { ...before.shelf, features: null, contract: null }
-    const why = /# The plan before was rejected[\s\S]*Settle every point[\s\S]*- No way back\./
+    const why = /# The plan was sent back[\s\S]*Fix every point[\s\S]*Its reviewer rejected it: No way back\./
+    expect(given(before.shelf).envelope()).toMatch(why)
+    expect(given(before.shelf).envelope()).toContain('# The plan so far')
     expect(given(rejected).envelope()).toMatch(why)
     const sentBack = given(rejected, [plans({ ...plan, contract: [] })])
     sentBack.wants('mission-planner plan/mission/2')
+    expect(sentBack.envelope()).toContain('the contract does not have')
     expect(sentBack.envelope()).toMatch(why)
     const better = given(rejected, [plans(plan)])
     better.wants('plan-reviewer review/mission/1')
@@ -142,9 +145,9 @@ describe('MI-02 the plan is challenged', () => {
     // A judge goes by the claims.
     expect(given(story.shelf, [works('F-001')]).envelope()).not.toContain('Plan reviewer’s notes')
   })
-  it('a rejected plan that lies there is reviewed again before anything is worked on', () => {
+  it('MI-25 a rejected plan goes back to the planner before anything is worked on', () => {
     const rejected = { ...plan, facts: { ...plan.facts, planVerdict: 'reject' } } as const
-    given(rejected).wants('plan-reviewer review/mission/1')
+    given(rejected).wants('mission-planner plan/mission/1')
     given(plan).wants('worker work/F-001/1')
   })
   it('a plan that lies there and that nobody has reviewed is reviewed before anything is worked on', () => {
@@ -155,7 +158,7 @@ describe('MI-02 the plan is challenged', () => {
   })
   it('a run that a person ends between plan and review leaves nothing that the next one would build', () => {
     const caps = { caps: { usd: null, tokens: 50, warnAt: 0.8 } }
-    const before = unplanned({ facts: { planVerdict: 'accept', fired: [], hooks: [] } })
+    const before = unplanned({ facts: { planVerdict: 'accept', planNotes: [], fired: [], hooks: [] } })
     const story = given(before, [plans(plan), answersGate('refuse')], caps)
     expect(story.ends()).toMatchObject({ outcome: 'blocked' })
     expect(story.log).not.toContain('plan-reviewer review/mission/1')

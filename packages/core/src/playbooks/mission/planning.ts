@@ -3,66 +3,69 @@
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { halt } from '../../kernel/retrying.ts'
-import { gateAnswered } from './answered.ts'
 import type { PlannedMission } from './answers.ts'
-import { looked } from './changed-by-others.ts'
 import { comesDue } from './checkpoints.ts'
-import { wanting, withReading, writing } from './documents.ts'
+import { wanting, withReading } from './documents.ts'
 import type { AgentFinished } from './effects.ts'
+import { deskLeft, enacted } from './enacting.ts'
+import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
-import { featuresOf } from './features.ts'
+import { contractOf, featuresOf } from './features.ts'
 import { specChangedGate } from './gates.ts'
-import { letGoOfMerged } from './keeping.ts'
 import type { BaseLooked } from './look-at-base.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
+import type { MissionReading } from './mission-contents.ts'
 import type { ContractEntry, DocumentEdit, Feature } from './mission-document.ts'
 import { planProblems } from './plan-check.ts'
-import { reconciled, takenOver } from './reconcile.ts'
-import { isAsShown, unanswered } from './shown-content.ts'
-import type { MainStep, MissionState, Planning } from './state.ts'
-import { mainSubject, noted, renumbered } from './state.ts'
+import { compared, takenOver } from './reconcile.ts'
+import type { MainStep, MissionState, Reading } from './state.ts'
+import { afterWriting, mainSubject, noted, renumbered } from './state.ts'
 import { heard, mainVoid, whyVoid } from './void-answers.ts'
 
 const mostPlans = 3
 
+/** Goes back to what the reading was for, unless the documents call for something else by now. */
 export function missionRead(
   before: MissionState,
-  { read: documents, back, grant }: Extract<MainStep, { type: 'look' }>,
+  { next, isReturning }: Reading,
+  found: MissionReading,
   event: BaseLooked,
 ): MissionState {
-  if (grant !== undefined) {
-    const state = isAsShown(before, grant, documents)
-      ? gateAnswered(before, grant.gate, grant.event)
-      : unanswered(before, grant, documents)
-    return missionRead(state, { type: 'look', read: documents }, event)
+  const read = withReading(before, found, event)
+  const { documents } = before
+  const known = documents === null ? begunWith(read) : compared(read, documents, isReturning)
+  const state = withSpecKnown(known, before)
+  if (state.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }
+  if (next === null) return begun(state)
+  switch (next.type) {
+    case 'decided':
+      return enacted(state, next.decision, true)
+    case 'plan':
+      return isPlanThere(state) === isPlanThere(before) && state.documents?.spec.trim() !== ''
+        ? calledAgain(before, { ...state, main: next })
+        : calledAgain(before, begun(state))
+    case 'review':
+      return calledAgain(before, begun(state))
+    case 'idle':
+      return begun(state)
+    default:
+      return { ...state, main: next }
   }
-  const read = looked(before, withReading(before, documents, event))
-  const known = before.documents === null ? begunWith(read) : read
-  const state = withSpecKnown(
-    letGoOfMerged(reconciled({ ...known, isStale: false, isTaking: false }, before.isReturning)),
-    before,
-  )
-  if (before.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }
-  return back === undefined ? begun(state) : goneBack(before, state, back)
 }
 
-/** To the role that was about to be called, unless the documents call for another one by now. */
-function goneBack(before: MissionState, now: MissionState, back: Planning): MissionState {
-  const isPlanThere = ({ documents }: MissionState): boolean => documents?.features !== null
-  const isPlanned = !isPlanThere(before) && isPlanThere(now)
-  const state =
-    back.type === 'review' || isPlanned || now.documents?.spec.trim() === ''
-      ? begun(now)
-      : { ...now, main: back }
-  // Who was stopped with the text before would answer to that, and who is not wanted any more never will.
-  const isOther = before.digests.spec !== now.digests.spec || state.main.type !== back.type
-  const called = state.calls.find((id) => id.includes(`/${back.type}/${mainSubject}/`))
+const isPlanThere = ({ documents }: MissionState): boolean => documents?.features != null
+
+/** Who was stopped with the text before would answer to that, and who is not wanted any more never will. */
+function calledAgain(before: MissionState, state: MissionState): MissionState {
+  const asked = before.main.type === 'read' ? before.main.next : null
+  const isOther = before.digests.spec !== state.digests.spec || state.main.type !== asked?.type
+  const called = Object.keys(state.reserved).find((id) => id.includes(`/${asked?.type}/${mainSubject}/`))
   return isOther && called !== undefined ? renumbered(state, called) : state
 }
 
 /** The person may have changed the spec as an answer: the run says so and does not ask again. */
 function withSpecKnown(state: MissionState, { documents, digests }: MissionState): MissionState {
-  if (state.plannedFrom !== null || state.documents?.features == null) return state
+  if (state.plannedFrom !== null || !isPlanThere(state)) return state
   const isOther = documents !== null && digests.spec !== state.digests.spec
   const told = isOther ? noted(state, `${state.input.specPath} has changed; the plan stays as it is.`) : state
   return { ...told, plannedFrom: state.digests.spec }
@@ -70,7 +73,7 @@ function withSpecKnown(state: MissionState, { documents, digests }: MissionState
 
 /** Without a plan it is another mission than any that was here before. */
 const begunWith = (state: MissionState): MissionState =>
-  state.documents?.features === null ? withoutOldMemory(state) : takenOver(state)
+  isPlanThere(state) ? takenOver(state) : withoutOldMemory(state)
 
 /** The desk is there: plan, review or go on, as the documents are. */
 export function begun(state: MissionState): MissionState {
@@ -84,7 +87,7 @@ export function begun(state: MissionState): MissionState {
           reason: `${input.specPath} is empty: there is nothing to plan.`,
           next: `Write down in ${input.specPath} what is to be built, then: harness resume`,
         })
-      : { ...state, main: { type: 'plan', tries: 0, problems: [], plan: null } }
+      : toPlanner(state)
   if (contract === null)
     return halt(state, {
       exitCode: exitCode.usage,
@@ -101,9 +104,25 @@ export function begun(state: MissionState): MissionState {
       },
     }
   if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
+  if (facts.planVerdict === 'reject') return toPlanner(state)
   // A plan without a verdict does not start after a restart: it is reviewed as it is now.
-  const isReviewed = facts.planVerdict !== 'reject' && (facts.planVerdict !== null || !input.planReviewer)
-  return isReviewed ? looping(state) : { ...state, main: { type: 'review' } }
+  return facts.planVerdict !== null || !input.planReviewer
+    ? looping(state)
+    : { ...state, main: { type: 'review' } }
+}
+
+/** MI-25: after a rejection, with the reasons of the reviewer and the plan as it is now. */
+function toPlanner(state: MissionState): MissionState {
+  const [features, contract] = [featuresOf(state), contractOf(state)]
+  return {
+    ...state,
+    main: {
+      type: 'plan',
+      tries: 0,
+      problems: rejection(state),
+      plan: features.length === 0 ? null : { contract, features },
+    },
+  }
 }
 
 export function planned(before: MissionState, event: AgentFinished): MissionState {
@@ -139,8 +158,12 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     planOf(answer, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
   )
-  return writing(wanted, { type: input.planReviewer ? 'review' : 'loop' })
+  return afterWriting(input.planReviewer ? { ...wanted, main: { type: 'review' } } : looping(wanted))
 }
+
+/** Why the reviewer rejected the plan before; empty if it did not. */
+const rejection = ({ facts: { planVerdict, planNotes } }: MissionState): readonly string[] =>
+  planVerdict === 'reject' ? planNotes.map((note) => `Its reviewer rejected it: ${note}`) : []
 
 function sentBack(
   state: MissionState,
@@ -150,7 +173,11 @@ function sentBack(
 ): MissionState {
   const plan = { contract, features }
   const told = noted(state, `Plan ${tries + 1} of ${mostPlans} does not hold together: ${problems.join(' ')}`)
-  if (tries + 1 < mostPlans) return { ...told, main: { type: 'plan', tries: tries + 1, problems, plan } }
+  if (tries + 1 < mostPlans)
+    return {
+      ...told,
+      main: { type: 'plan', tries: tries + 1, problems: [...problems, ...rejection(state)], plan },
+    }
   return escalate(told, {
     why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
     question:
@@ -203,7 +230,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
   )
   if (verdict !== 'reject')
-    return writing(verdict === 'accept-with-notes' ? withNotes(state, notes) : state, { type: 'loop' })
+    return afterWriting(looping(verdict === 'accept-with-notes' ? withNotes(state, notes) : state))
   const why = `The plan was rejected: ${notes.join(' ')}`
   const escalation = {
     reason: why,
@@ -211,9 +238,10 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     tried: ['The planner made a plan, and its reviewer rejected it.'],
     evidence: notes,
     question: 'What is to be planned differently? Change the spec or the plan.',
-    next: 'Delete `.harness/features.json` to plan again (the planner is told these reasons), or change the plan to have it reviewed again; then `harness mission`.',
+    next: 'Change the spec if it has to say more; then `harness mission`: the planner fixes the plan for these reasons. To have the plan reviewed as it is, delete `.harness/plan-review.md` first.',
   }
-  return writing(wanting(state, { type: 'escalation', escalation }), { type: 'rejected', why })
+  const told = telling(wanting(state, { type: 'escalation', escalation }), 'escalate', why)
+  return afterWriting(deskLeft(told, { type: 'over', end: 'rejected', why }))
 }
 
 /** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */

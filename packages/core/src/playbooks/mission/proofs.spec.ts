@@ -59,7 +59,7 @@ describe('MI-07 what stands in the contract when a run begins', () => {
     expect(story.claim('VAL-F-001')).toMatchObject({ status: 'PASS', evidence: 'again: "ok"' })
     expect(story.feature('F-001')).toMatchObject({ status: 'passed', attempts: 1 })
     expect(story.notes[0]).toBe(
-      'Set back, for no validator of this mission has seen it pass as it stands there: F-001, VAL-F-001. What was merged is validated again, before anybody works on it.',
+      'Set back, for no validator of this mission has seen it pass as it stands there: F-001, VAL-F-001. What was merged is validated again before a worker is sent.',
     )
   })
   it('sends a worker only where it does not hold', () =>
@@ -122,7 +122,6 @@ describe('MI-07 what was merged is set back by a person', () => {
       meanwhile,
       claim('VAL-F-001', { assertion: 'More holds' }),
       passes('F-001'),
-      answersGate('grant'),
     ])
     story.wants('validator validate/F-001/2')
     expect(story.claim('VAL-F-001')?.status).toBe('TODO')

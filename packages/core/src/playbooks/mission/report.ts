@@ -1,7 +1,6 @@
 /** Owns the report a mission ends with: features, claims with their evidence, cost, and what people should hear of. */
 import { counted } from '../../kernel/counted.ts'
 import { bulleted, section } from '../../work/report-sections.ts'
-import { namesByHand } from './by-hand.ts'
 import { describeSpent } from './caps.ts'
 import { droppedOf, namesDropped } from './dropped.ts'
 import { contractOf, featuresOf } from './features.ts'
@@ -17,7 +16,7 @@ export const missionReport = (state: MissionState, outcome: string): string =>
         .map(({ id, title, status, attempts }) => `- ${id} ${title}: ${status}, attempts ${attempts}`)
         .join('\n'),
     ),
-    ...section('By hand', bulleted(namesByHand(state))),
+    ...section('By hand', bulleted(state.byHand)),
     ...section('Dropped', bulleted(droppedOf(state).map((one) => namesDropped([one])))),
     ...section(
       'Claims',

@@ -3,39 +3,48 @@
 import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { halt } from '../../kernel/retrying.ts'
-import { capReached, isBlind, isNearCap } from './caps.ts'
+import { capReached, isBlind, isCalling, isNearCap } from './caps.ts'
 import { isAskedBefore } from './checkpoints.ts'
-import { isForced, nextDecision } from './decisions.ts'
-import { unwritten, writing } from './documents.ts'
-import { decided } from './enacting.ts'
+import { isForced, type MissionDecision, nextDecision } from './decisions.ts'
+import { decided, enacted, finished } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
 import { type Flight, newFlight } from './flight.ts'
 import { toMerge } from './keeping.ts'
 import { promotingAll } from './memory.ts'
 import type { DocumentEdit } from './mission-document.ts'
-import { isLanding, isStopped, type MainStep, type MissionState, noted, toStep } from './state.ts'
+import {
+  afterWriting,
+  isLanding,
+  isStopped,
+  type MainStep,
+  type MissionState,
+  noted,
+  reading,
+  toStep,
+} from './state.ts'
 
-export const settled = (state: MissionState, at: number): MissionState =>
-  flushed(chosen(capped(ended(documenting(merging(dropped(warned(toldUnpriced(state))))))), at))
-
-/** Said once, while something can still be done about it. */
-const warned = (state: MissionState): MissionState =>
-  state.isWarned || !isNearCap(state)
-    ? state
-    : telling(
-        noted({ ...state, isWarned: true }, 'The cost cap is near.'),
-        'cost-warn',
-        'The cost cap is near.',
-      )
+/** `isRead`: the event was a reading, so that documents and base are known as they are. */
+export const settled = (before: MissionState, at: number, isRead: boolean): MissionState => {
+  const state = dropped(warned(before))
+  const ready = goneOn(isRead ? merging(state) : state)
+  const next = flushed(chosen(capped(ended(documenting(ready))), at, isRead))
+  return next.main.type === 'write' && next.writing === null ? settled(next, at, isRead) : next
+}
 
 const unpriced =
   'costCapUsd cannot count all calls, because the price of some is unknown. tokenCap counts them too.'
 
-const toldUnpriced = (state: MissionState): MissionState =>
-  state.isToldUnpriced || !isBlind(state)
+/** Each is said once, while something can still be done about it. */
+const warned = (state: MissionState): MissionState => {
+  const near = isNearCap(state) ? warning(state, 'near', 'The cost cap is near.') : state
+  return isBlind(near) ? warning(near, 'unpriced', unpriced) : near
+}
+
+const warning = (state: MissionState, what: MissionState['warned'][number], text: string): MissionState =>
+  state.warned.includes(what)
     ? state
-    : telling(noted({ ...state, isToldUnpriced: true }, unpriced), 'cost-warn', unpriced)
+    : telling(noted({ ...state, warned: [...state.warned, what] }, text), 'cost-warn', text)
 
 /** Let go of, and nothing under way: neither a command, nor a wait, nor an open question. */
 const dropped = (state: MissionState): MissionState =>
@@ -46,57 +55,52 @@ const dropped = (state: MissionState): MissionState =>
 const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
   isLetGo && hurdle === null && (step.type === 'rest' || step.type === 'approved')
 
-/** What was validated is merged, unless a person is to be asked before, or has taken it out of the plan by now. */
+/** What the run itself waits for has been written down. */
+function goneOn(state: MissionState): MissionState {
+  const { main, writing, outbox } = state
+  if (writing !== null) return state
+  if (main.type === 'write') return outbox.length > 0 ? state : goneOn({ ...state, main: main.next })
+  if (main.type !== 'decided' || !main.isWritten) return state
+  return state.isStale ? { ...state, main: reading(main) } : enacted(state, main.decision, false)
+}
+
+/** What was validated is merged, unless a person is to be asked before. */
 function merging(state: MissionState): MissionState {
-  if (state.changes.length > 0 || !state.isFresh || state.isStale) return state
   const approved = state.flights.find(
     (flight) =>
-      flight.step.type === 'approved' &&
+      isApproved(flight) &&
       flight.task.type === 'feature' &&
       !flight.isLetGo &&
-      flight.hurdle === null &&
       !isAskedBefore(state, flight),
   )
-  if (approved === undefined || isAskedAbout(state, approved)) return state
-  return toMerge(state, approved)
+  return approved === undefined || isAskedAbout(state, approved) ? state : toMerge(state, approved)
 }
+
+const isApproved = ({ step, hurdle }: Flight): boolean => step.type === 'approved' && hurdle === null
 
 const isAskedAbout = ({ main }: MissionState, { task }: Flight): boolean => {
   if (task.type !== 'feature') return false
   if (main.type === 'gate' && main.about.type === 'checkpoint')
     return main.about.checkpoint.feature === task.id
   return (
-    main.type === 'write' &&
-    main.decision?.name === 'CHECKPOINT' &&
+    main.type === 'decided' &&
+    main.decision.name === 'CHECKPOINT' &&
     main.decision.checkpoint.feature === task.id
   )
 }
 
-const inTheLoop: ReadonlySet<MainStep['type']> = new Set([
-  'idle',
-  'orchestrate',
-  'write',
-  'gate',
-  'smoke',
-  'document',
-])
-
-/** Documentation follows what has passed, in a lane of its own and one at a time. */
+/** Documentation is written in a lane of its own: at the end, or after each feature. */
 function documenting(state: MissionState): MissionState {
   const docs = state.flights.find(({ task }) => task.type === 'docs')
   if (docs !== undefined)
     return docs.step.type === 'rest' && docs.hurdle === null && !isLanding(state)
       ? toStep(state, docs, { type: 'sync' })
       : state
-  if (
-    state.undocumented.length === 0 ||
-    !inTheLoop.has(state.main.type) ||
-    isStopped(state) ||
-    capReached(state)
-  )
-    return state
+  const isDue = state.main.type === 'document' || (state.input.documenter === 'feature' && isInTheLoop(state))
+  const features = state.undocumented.filter((id) => state.unmerged.every(({ feature }) => feature !== id))
+  if (!isDue || features.length === 0 || isStopped(state) || capReached(state)) return state
   const begun = state.dispatched.docs ?? 0
-  const task = { type: 'docs', name: `docs-${begun + 1}`, features: state.undocumented } as const
+  const task = { type: 'docs', name: `docs-${begun + 1}`, features } as const
   return {
     ...state,
     dispatched: { ...state.dispatched, docs: begun + 1 },
@@ -104,66 +108,66 @@ function documenting(state: MissionState): MissionState {
   }
 }
 
+const inTheLoop: ReadonlySet<MainStep['type']> = new Set(['idle', 'orchestrate', 'decided', 'gate', 'smoke'])
+
+const isInTheLoop = ({ main }: MissionState): boolean => inTheLoop.has(main.type)
+
 /** At the end the documentation is waited for, then the memory is settled, where anybody said anything. */
 function ended(state: MissionState): MissionState {
-  if (state.main.type !== 'document' || state.undocumented.length > 0 || state.flights.length > 0)
-    return state
-  return state.raw.length === 0
-    ? writing(promotingAll(state), { type: 'done' })
-    : { ...state, main: { type: 'curate', next: { type: 'done' } } }
+  if (state.main.type !== 'document' || state.flights.length > 0 || isStopped(state)) return state
+  const left = capReached(state) && state.undocumented.length > 0
+  const told = left ? noted(state, 'The documentation was left as it is: the cost cap is reached.') : state
+  return told.raw.length === 0 || capReached(told)
+    ? finished(promotingAll(told))
+    : { ...told, main: { type: 'curate', next: null } }
 }
 
 const wantsAgent: ReadonlySet<MainStep['type']> = new Set(['plan', 'review', 'orchestrate'])
 
 /** No role is called once the cap is reached, also outside the loop: last touches do not delay the end. */
-function capped(before: MissionState): MissionState {
-  const state = capReached(before) && before.calls.length === 0 ? withoutTouches(before) : before
-  if (!capReached(state) || state.calls.length > 0 || !wantsAgent.has(state.main.type) || isStopped(state))
-    return state
-  const decision = nextDecision(state)
-  return decision?.name !== 'ESCALATE'
-    ? state
-    : escalate(state, {
-        why: decision.reason,
-        question: decision.question,
-        feature: null,
-        isCap: true,
-        back: state.main,
-      })
-}
-
-function withoutTouches(state: MissionState): MissionState {
+function capped(state: MissionState): MissionState {
   const { main } = state
-  if (main.type === 'document' && state.undocumented.length > 0)
-    return ended(
-      noted({ ...state, undocumented: [] }, 'The documentation was left as it is: the cost cap is reached.'),
-    )
-  if (main.type !== 'curate') return state
-  // Whatever a failed curator waits for, it would not be called again.
-  const told = noted({ ...state, hurdle: null }, 'The memory was not curated: the cost cap is reached.')
-  return writing(promotingAll(told), main.next)
+  if (!capReached(state) || isCalling(state)) return state
+  if (main.type === 'curate') {
+    // Whatever a failed curator waits for, it would not be called again.
+    const told = noted({ ...state, hurdle: null }, 'The memory was not curated: the cost cap is reached.')
+    return curatedTo(promotingAll(told), main.next)
+  }
+  if (!wantsAgent.has(main.type) || isStopped(state)) return state
+  const decision = nextDecision(state)
+  if (decision?.name !== 'ESCALATE') return state
+  const { reason, question } = decision
+  return escalate(state, { why: reason, question, feature: null, isCap: true, back: main })
 }
 
-const hasApproved = ({ flights }: MissionState): boolean =>
-  flights.some(({ step, hurdle }) => step.type === 'approved' && hurdle === null)
+/** The memory is settled: the mission ends, or goes on with what comes next. */
+export const curatedTo = (before: MissionState, next: MainStep | null): MissionState => {
+  const state = { ...before, uncurated: 0 }
+  return next === null ? finished(state) : afterWriting({ ...state, main: next })
+}
 
-function chosen(state: MissionState, at: number): MissionState {
+function chosen(state: MissionState, at: number, isRead: boolean): MissionState {
   const { main } = state
   if (state.hurdle !== null || isStopped(state)) return state
   // No call is made for a text that a person has fixed meanwhile.
   if (state.isStale && (main.type === 'plan' || main.type === 'review'))
-    return { ...state, main: { type: 'read', back: main } }
+    return { ...state, main: reading(main) }
   if (main.type !== 'idle') return state
-  if (state.isStale || (!state.isFresh && hasApproved(state))) return { ...state, main: { type: 'read' } }
+  if (state.isStale || (!isRead && state.flights.some(isApproved))) return { ...state, main: reading() }
   const decision = nextDecision(state)
   if (decision === null) return state
   // People merge when they like: what that lets be begun is seen before anything is decided.
-  if (state.unmerged.length > 0 && !state.isFresh) return { ...state, main: { type: 'read' } }
+  if (state.unmerged.length > 0 && !isRead) return { ...state, main: reading() }
   if (state.iteration >= state.iterationLimit) return usedUp(state)
+  // Before a person is asked, and at the end, the curator is called anyway.
+  const isCurated = state.uncurated >= state.input.curateEvery && state.raw.length > 0
+  if (isCurated && isWork(decision)) return { ...state, main: { type: 'curate', next: { type: 'idle' } } }
   return state.input.orchestrator === 'agent' && !isForced(decision)
     ? { ...state, main: { type: 'orchestrate', refused: null } }
-    : decided(state, decision, 'rules', at)
+    : decided(state, { decision, by: 'rules' }, at)
 }
+
+const isWork = ({ name }: MissionDecision): boolean => name === 'NEXT_WORKER' || name === 'NEXT_VALIDATOR'
 
 const usedUp = (state: MissionState): MissionState => {
   const reason = `${counted(state.iteration, 'iteration is', 'iterations are')} used up.`
@@ -177,17 +181,17 @@ const usedUp = (state: MissionState): MissionState => {
 /** For the next decision or the plan, but not for a person. */
 const canWait: ReadonlySet<DocumentEdit['type']> = new Set(['remember', 'memory-aside'])
 
-/** No program works any more, and the run waits or stops: after one more look, what changes is a person's word. */
-const isLeaving = ({ main, hurdle, flights, watched, atWork }: MissionState): boolean =>
-  watched.length > 0 &&
-  atWork.length === 0 &&
-  (main.type === 'gate' || hurdle !== null || flights.some((flight) => flight.hurdle !== null))
+const waitsForDocuments: ReadonlySet<MainStep['type']> = new Set(['write', 'gate', 'over'])
 
 /** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
 function flushed(state: MissionState): MissionState {
-  const { main, outbox, flushing } = state
-  const isWriting = ['write', 'read', 'look', 'open'].includes(main.type)
-  const isDue = outbox.some(({ type }) => !canWait.has(type) || main.type === 'gate') || isLeaving(state)
-  if (!isDue || flushing !== null || isWriting || state.documents === null) return state
-  return { ...state, outbox: [], flushing: unwritten(outbox) }
+  const { main, outbox, writing } = state
+  if (writing !== null || main.type === 'read' || state.documents === null) return state
+  if (main.type === 'decided' && !main.isWritten) {
+    const { decision, by } = main
+    const decided = { edits: outbox, decided: { decision, by } }
+    return { ...state, outbox: [], writing: decided, main: { ...main, isWritten: true } }
+  }
+  const isDue = outbox.some(({ type }) => !canWait.has(type) || waitsForDocuments.has(main.type))
+  return isDue ? { ...state, outbox: [], writing: { edits: outbox, decided: null } } : state
 }

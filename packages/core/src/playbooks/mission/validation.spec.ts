@@ -5,6 +5,7 @@ import { given } from './test-support/given.ts'
 import {
   answers,
   answersGate,
+  checksFail,
   conflicts,
   crosschecks,
   curates,
@@ -217,9 +218,9 @@ describe('MI-13 lanes and merges', () => {
       'validator validate/F-002/1',
     )
   })
-  it('a conflict goes back to its worker on the new base, and is no attempt', () => {
+  it('MI-20 a conflict goes back to its worker on the new base at once, and is no attempt', () => {
     const story = given(one, [works('F-001'), conflicts('F-001')])
-    story.wants('worker work/F-001/2')
+    story.wants('worker resolve/F-001/1')
     expect(story.feature('F-001')).toMatchObject({ attempts: 1 })
     expect(story.command('RunAgent')).toMatchObject({ startCommit: 'marked', baseCommit: 'base-new' })
     expect(story.envelope()).toContain('conflicts are marked')
@@ -227,9 +228,24 @@ describe('MI-13 lanes and merges', () => {
     resolved.wants('validator validate/F-001/1')
     expect(resolved.log).toContain('RunChecks checks/F-001/1')
   })
+  it('MI-20 while a conflict is resolved nothing else lands; the worker is told the files and both sides', () => {
+    const both = [works('F-001'), works('F-002'), passes('F-001'), conflicts('F-002')]
+    const three = planned('F-001', 'F-002', 'F-003 < F-001')
+    const story = given(three, [...both, works('F-003')], lanes)
+    story.wants('worker resolve/F-002/1')
+    const told = story.envelope()
+    expect(told).toContain('conflicts are marked in: src/a.ts')
+    expect(told).toMatch(/This lane’s side \(git diff \S+ \S+ -- src\/a\.ts\): F-002 Title of F-002: Summary/)
+    expect(told).toMatch(
+      /The side of main \(git diff \S+ base-new -- src\/a\.ts\): F-001 Title of F-001: Summary/,
+    )
+    given(three, [...both, works('F-003'), works('F-002')], lanes).wants('validator validate/F-002/1')
+    const failed = [...both, works('F-003'), works('F-002'), checksFail('F-002')]
+    given(three, failed, lanes).wants('worker work/F-002/2', 'validator validate/F-003/1')
+  })
   it('a conflict that was resolved is not told to a later worker', () => {
     const story = given(one, [works('F-001'), conflicts('F-001'), works('F-001'), refutes('F-001')])
-    story.wants('worker work/F-001/3')
+    story.wants('worker work/F-001/2')
     expect(story.envelope()).not.toContain('conflicts are marked')
   })
   it('a merge that a checkout is in the way of is put to a person, and holds up nobody else', () => {

@@ -1,18 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { resumes } from '../../test-support/story.ts'
-import { missionIdentity } from './identity.ts'
 import { given } from './test-support/given.ts'
-import {
-  answers,
-  answersGate,
-  curates,
-  done,
-  ends,
-  type Happening,
-  prose,
-  reviewsPlan,
-  works,
-} from './test-support/happenings.ts'
+import { answers, answersGate, curates, done, prose, reviewsPlan, works } from './test-support/happenings.ts'
 import { entry, feature, planned } from './test-support/shelf.ts'
 
 const [a, b] = ['VAL-A-001', 'VAL-B-001'] as const
@@ -123,20 +111,6 @@ describe('AG-18 two answers in prose of a role', () => {
       detail: expect.stringContaining('No way back.'),
     })
     given(unreviewed, [...twice, answersGate('grant')]).wants('plan-reviewer review/mission/3')
-  })
-  it('of an earlier version stopped the run, and do so when its journal is read', () => {
-    const step = missionIdentity.upcasts?.find(({ from }) => from === 9)
-    const old = prose('validator')
-    const before: Happening = {
-      ...old,
-      make: (...told) => step?.event(old.make(...told)) as ReturnType<Happening['make']>,
-    }
-    const stopped = [works('F-001'), before, before]
-    expect(given(two, stopped).ends()).toMatchObject({ exitCode: 4, resumable: true })
-    const resumed = [...stopped, ends, resumes]
-    given(two, resumed).wants('validator validate/F-001/3')
-    given(two, [...resumed, before, before]).wants('curator curate/mission/1')
-    given(two, [...resumed, old, old]).wants('worker work/F-002/1')
   })
 })
 

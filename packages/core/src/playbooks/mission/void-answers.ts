@@ -19,12 +19,7 @@ import { type Flight, subjectOf, type Voided } from './flight.ts'
 import { stuckWith } from './outcomes.ts'
 import { type MissionState, mainSubject, noted, withFlight } from './state.ts'
 
-type VoidAnswer = Pick<AgentFinished, 'role' | 'commandId' | 'text'> & StopsIfVoid
-
-/** Set in events of a version that stopped the run at the second void answer of any role, and kept no text. */
-interface StopsIfVoid {
-  readonly stopsIfVoid?: true
-}
+type VoidAnswer = Pick<AgentFinished, 'role' | 'commandId' | 'text'>
 
 /** Why an answer is void that changed files, or that has another form than was asked for. */
 export function whyVoid(event: AgentFinished | ContractBroken): readonly string[] {
@@ -56,9 +51,7 @@ const nextVoid = (
   role: event.role,
   why,
   ...(found.length === 0 ? {} : { found }),
-  ...(event.text.trim() === '' || event.stopsIfVoid === true
-    ? {}
-    : { said: boundedAnswer(mainSubject, event) }),
+  ...(event.text.trim() === '' ? {} : { said: boundedAnswer(mainSubject, event) }),
   rounds: before?.role === event.role ? before.rounds : 0,
 })
 
@@ -101,13 +94,11 @@ export function answerVoid(
       noted(state, asksAgain(role, ` of ${id}`, why)),
       spend({ ...flight, voided }, 'voidAnswer'),
     )
-  if (event.stopsIfVoid === true && voided.rounds === 0)
-    return withFlight(state, stopped(flight, event, voided, ` about ${id}`))
   return stuckWith(
     state,
     {
       ...recovered(flight, 'voidAnswer'),
-      voided: event.stopsIfVoid === true ? voided : { ...voided, isForPerson: true },
+      voided: { ...voided, isForPerson: true },
       verdicts: [],
       found: [],
       // A role that only looks is asked again: a worker could do nothing about its answer.
@@ -121,17 +112,12 @@ export function answerVoid(
 const noUsableAnswer = ({ role, rounds }: Voided): string =>
   `The ${role} was asked ${rounds === 0 ? 'twice' : 'four times'} and gave no usable answer.`
 
-const stopped = <Asked extends Flight | MissionState>(
-  asked: Asked,
-  { role, commandId }: VoidAnswer,
-  voided: Voided,
-  about: string,
-): Asked =>
+const stopped = (state: MissionState, { role, commandId }: VoidAnswer, voided: Voided): MissionState =>
   halt(
-    { ...asked, voided: { ...voided, rounds: voided.rounds + 1 } },
+    { ...state, voided: { ...voided, rounds: voided.rounds + 1 } },
     {
       exitCode: exitCode.contractBroken,
-      reason: `The ${role} gave no usable answer${about} twice: ${voided.why.join(' ')}`,
+      reason: `The ${role} gave no usable answer twice: ${voided.why.join(' ')}`,
       next: `See its answer: ${showCommand(mainSubject, commandId)}; then: harness resume`,
     },
   )
@@ -141,8 +127,7 @@ export function mainVoid(state: MissionState, event: VoidAnswer, why: readonly s
   const voided = nextVoid(state.voided, event, why)
   if (!isExhausted(state.retries.voidAnswer))
     return spend(noted({ ...state, voided }, asksAgain(role, '', why)), 'voidAnswer')
-  const isLeftToResume = role === 'mission-planner' || event.stopsIfVoid === true
-  if (isLeftToResume && voided.rounds === 0) return stopped(state, event, voided, '')
+  if (role === 'mission-planner' && voided.rounds === 0) return stopped(state, event, voided)
   return escalate(
     { ...recovered(state, 'voidAnswer'), voided: { ...voided, rounds: 0 } },
     {

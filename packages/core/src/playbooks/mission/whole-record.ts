@@ -9,7 +9,7 @@ import { featuresOf } from './features.ts'
 import { subjectOf } from './flight.ts'
 import type { Feature, Issue } from './mission-document.ts'
 import { namesUnmerged } from './passed.ts'
-import { type Escalating, flightOf, type MissionState } from './state.ts'
+import { flightOf, type MissionState } from './state.ts'
 
 export const triedSoFar = (state: MissionState): readonly string[] => [
   ...state.notes.filter((note) => /^Plan \d+ of \d+ does not hold together/.test(note)),
@@ -47,8 +47,7 @@ function byPhase({ dispatched }: MissionState): string {
   return calls.length === 0 ? '' : ` (${calls.join(', ')})`
 }
 
-export const seenSoFar = (state: MissionState, { changes = [] }: Escalating): readonly string[] => [
-  ...changes.flatMap(({ what, detail }) => (detail.length === 0 ? [what] : detail)),
+export const seenSoFar = (state: MissionState): readonly string[] => [
   ...(state.smokeFailures === 0 ? [] : ofTheLastTest(state.openIssues).map(issueText)),
   ...(state.unmerged.length === 0
     ? []

@@ -12,6 +12,7 @@ import type { AgentFinished } from './effects.ts'
 import { withHook } from './errands.ts'
 import { contractOf, featureNamed, textOf } from './features.ts'
 import { type FeatureLane, type Flight, subjectOf } from './flight.ts'
+import { toLanding } from './landing.ts'
 import { remembering, withTricks } from './memory.ts'
 import { isRefusal } from './objections.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
@@ -48,9 +49,10 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
       critical('The worker changed nothing', `It said: ${report.summary.slice(0, 500)}`),
     ])
   const suspicious = suspicionsOf(state, id, event)
-  return suspicious.length > 0
-    ? failedWith(state, done, event.commandId, suspicious)
-    : rest(state, { ...done, question: null }, 'worked')
+  if (suspicious.length > 0) return failedWith(state, done, event.commandId, suspicious)
+  // Who has resolved a conflict has the base for itself still.
+  const next = { ...done, question: null }
+  return flight.step.type === 'resolve' ? toLanding(state, next) : rest(state, next, 'worked')
 }
 
 /**

@@ -1,16 +1,14 @@
 /**
- * Finds which of some features are not in the base yet: something of their branch is not, or of what it was at when it was
- * kept, if the branch was deleted since. A branch that was not kept here and is gone needs nothing. Only looks.
+ * Finds which of some features are not in the base yet: their branch is there, the base does not contain it, and the forge
+ * has not merged its pull request. Only looks.
  */
 
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
-import type { KeptWork } from '@harness/core/playbooks/mission/look-at-base'
 import type { UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { type BaseSource, ownBranches } from '../../effects/lanes/base-source.ts'
-import { isAncestor, resolveCommit, treeOf } from '../../machine/git/commits.ts'
+import { isAncestor } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { mergeTreeWrite } from '../../machine/git/merge-tree.ts'
 import { readRef } from '../../machine/git/refs.ts'
 
 export interface UnmergedPorts {
@@ -22,7 +20,6 @@ export interface UnmergedPorts {
 
 export async function findUnmerged(
   features: readonly string[],
-  kept: readonly KeptWork[],
   baseBranch: string,
   ports: UnmergedPorts,
   signal: AbortSignal,
@@ -31,26 +28,19 @@ export async function findUnmerged(
   const tips = features.length === 0 ? new Map<string, CommitHash>() : await branchTips(repoRoot)
   const branches = features.flatMap((feature) => {
     const branch = `harness/${feature}`
-    const goneAt = tips.has(branch) ? undefined : kept.find((one) => one.feature === feature)?.commit
-    const tip = tips.get(branch) ?? goneAt
-    return tip === undefined ? [] : [{ feature, branch, tip, goneAt }]
+    const tip = tips.get(branch)
+    return tip === undefined ? [] : [{ feature, branch, tip }]
   })
   if (branches.length === 0) return []
   await source.refreshBase(baseBranch, signal)
   const base = await readRef(repoRoot, source.baseRef(baseBranch))
   const unmerged: UnmergedFeature[] = []
-  for (const { feature, branch, tip, goneAt } of branches) {
-    if (base !== null && (await isInBase(repoRoot, tip, base))) continue
+  for (const { feature, branch, tip } of branches) {
+    if (base !== null && (await isAncestor(repoRoot, tip, base))) continue
     const [pull] = forge === null ? [] : await forge.pullsOf(branch, baseBranch, signal)
-    // What the forge merged may stand there in other words.
     if (pull?.state === 'merged' && pull.head === tip) continue
     const url = pull?.url ?? null
-    unmerged.push({
-      feature,
-      branch,
-      url: url !== null && /^https?:/.test(url) ? url : null,
-      ...(goneAt === undefined ? {} : { goneAt }),
-    })
+    unmerged.push({ feature, branch, url: url !== null && /^https?:/.test(url) ? url : null })
   }
   return unmerged
 }
@@ -68,13 +58,4 @@ export async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, 
         return [branch, asCommitHash(tip)]
       }),
   )
-}
-
-/** As a commit, or with every change that it makes. */
-async function isInBase(repoRoot: string, tip: CommitHash, base: CommitHash): Promise<boolean> {
-  // Git clears away what no branch holds, after some weeks.
-  if ((await resolveCommit(repoRoot, tip)) === null) return false
-  if (await isAncestor(repoRoot, tip, base)) return true
-  const merged = await mergeTreeWrite(repoRoot, base, tip)
-  return merged.clean && merged.tree === (await treeOf(repoRoot, base))
 }

@@ -17,13 +17,12 @@ export const lookAtBase = (
   ports: LookPorts,
 ): Promise<BaseLooked | ForgeFailed | CommandFailed> =>
   orForgeFailed(command, attempt, ports, async () => {
-    const { passed, kept, baseBranch, id } = command
-    const features = [...new Set([...kept.map(({ feature }) => feature), ...passed])]
+    const { passed, baseBranch, id } = command
     return {
       type: 'BaseLooked',
       at: ports.clock.now(),
       commandId: id,
-      unmerged: await findUnmerged(features, kept, baseBranch, ports, attempt.signal),
+      unmerged: await findUnmerged(passed, baseBranch, ports, attempt.signal),
       hooks: await hooksIn(ports),
     }
   })

@@ -40,6 +40,7 @@ const noSettings: AgentConfig['roles'][string] = {
 export function missionTiers({ mission }: HarnessConfig): Readonly<Record<string, ModelTier>> {
   const unused = new Set<MissionRole>([
     ...(mission.planReviewer ? [] : (['plan-reviewer'] as const)),
+    ...(mission.documenter === 'off' ? (['documenter'] as const) : []),
     ...(mission.crosscheck ? [] : (['crosscheck'] as const)),
     ...(mission.uiQa === null ? (['ui-qa'] as const) : []),
     ...(mission.orchestrator === 'agent' ? [] : (['orchestrator'] as const)),
@@ -91,6 +92,8 @@ export function missionInput({ runId, config, specPath }: MissionRequest): Missi
     isolation: mission.isolation,
     ...(config.forge.kind === 'local' ? {} : { ciPatienceMs: config.forge.patienceMs }),
     planReviewer: mission.planReviewer,
+    documenter: mission.documenter,
+    curateEvery: mission.curateEvery,
     crosscheck: mission.crosscheck,
     uiQa: uiSettings(config),
     smoke: mission.smoke,

@@ -8,11 +8,9 @@ import { restoreLane } from '../../effects/lanes/restore-lane.ts'
 /** Lanes that the run knows of, and looks after itself; none if it has yet to begin. */
 export const lanesOf = (state: MissionState | null): ReadonlySet<string> =>
   new Set(
-    [
-      state?.desk,
-      ...(state?.flights ?? []).map(({ lane }) => lane),
-      ...(state?.kept ?? []).map(({ lane }) => lane),
-    ].flatMap((one) => (one == null ? [] : [one.lane])),
+    [state?.desk, ...(state?.flights ?? []).map(({ lane }) => lane)].flatMap((one) =>
+      one == null ? [] : [one.lane],
+    ),
   )
 
 /** What a person should hear of. */

@@ -1,7 +1,6 @@
 /** Owns what a mission tells of a state: features, claims, lanes, and what it waits for. Pure. */
 import type { Gate } from '@harness/core/kernel/gate'
 import type { Hurdle } from '@harness/core/kernel/hurdle'
-import { namesByHand } from '@harness/core/playbooks/mission/by-hand'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
 import { subjectOf } from '@harness/core/playbooks/mission/flight'
 import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
@@ -28,7 +27,7 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
     warningsIn: 'note',
     sections: [
       { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
-      { title: 'By hand', lines: namesByHand(state) },
+      { title: 'By hand', lines: state.byHand },
       { title: 'Dropped', lines: dropped.map((one) => namesDropped([one])) },
       { title: 'Not merged yet', lines: state.unmerged.map((one) => namesUnmerged([one])) },
       { title: 'Not looked at in a browser', lines: state.unseen },
@@ -100,6 +99,6 @@ function gateOf(state: MissionState): Gate | null {
 /** The whole run sleeps only if nothing else is under way. */
 function sleepOf(state: MissionState): Sleep | null {
   const sleeps = hurdlesOf(state).flatMap((hurdle) => (hurdle?.type === 'sleep' ? [hurdle] : []))
-  if (sleeps.length === 0 || state.calls.length > 0) return null
+  if (sleeps.length === 0 || Object.keys(state.reserved).length > 0) return null
   return sleeps.reduce((first, one) => (one.until < first.until ? one : first))
 }

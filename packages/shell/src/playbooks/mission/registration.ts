@@ -21,7 +21,6 @@ import { noSidecar } from '../../store/sidecars/no-sidecar.ts'
 import { guardForge } from '../delivery/guard-forge.ts'
 import { type Answer, takeGrantsByHand } from './granted-by-hand.ts'
 import { guardMission } from './guard-mission.ts'
-import { takeMergesByHand } from './merged-by-hand.ts'
 import {
   blindNote,
   changedConfigNote,
@@ -97,9 +96,7 @@ async function prepare(
   const changed = stood === null ? null : changedConfigNote(stood.input, options.config)
   if (stood !== null) {
     const tell: Answer = (word) => openRunStore(options.stateDir).answer(run, word)
-    const mission = { state: stood, asked, at: clock.now() }
-    await takeGrantsByHand(repoRoot, tell, mission)
-    await takeMergesByHand(tell, ports, mission, stop)
+    await takeGrantsByHand(repoRoot, tell, { state: stood, asked, at: clock.now() })
   }
   const notes = [...restored, tidied, changed, blindNote(options.config, options.environment)]
   return {

@@ -1,7 +1,6 @@
 /** Finds what the mission before has shown, so that a new run need not have it shown again, and what people refused in it. */
 
 import { UserError } from '@harness/core/kernel/user-error'
-import { passedIn } from '@harness/core/playbooks/mission/by-hand'
 import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import { readFolded } from '../../store/fold/read-folded.ts'
@@ -26,11 +25,9 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runs.list(missionSubject)) {
       const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
-      const { proven, landed, saidMerged, plannedFrom, firings, removed, converted, documents } = folded.state
+      const { proven, landed, plannedFrom, firings, removed, converted, documents, byHand } = folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
-      const shown = { proven, landed, saidMerged, spec: plannedFrom, refused: firings, removed, converted }
-      const { seen, watched, byHand } = folded.state
-      return { ...shown, features, passed: passedIn(seen?.features ?? []), byHand, watched }
+      return { proven, landed, spec: plannedFrom, refused: firings, removed, converted, features, byHand }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

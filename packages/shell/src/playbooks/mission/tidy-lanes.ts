@@ -57,7 +57,7 @@ async function mergedOf(
 ): Promise<readonly LaneRecord[]> {
   try {
     const lanes = records.map(({ lane }) => lane)
-    const unmerged = await findUnmerged(lanes, [], baseBranch, { ...ports, forge: null }, signal)
+    const unmerged = await findUnmerged(lanes, baseBranch, { ...ports, forge: null }, signal)
     return records.filter(({ lane }) => unmerged.every(({ feature }) => feature !== lane))
   } catch (error) {
     if (error instanceof ForgeError) return []

@@ -1,7 +1,4 @@
 import type { OpenLane } from '@harness/core/effects/open-lane'
-import type { Gate } from '@harness/core/kernel/gate'
-import { isGranted } from '@harness/core/kernel/gate-answer'
-import type { CommandId } from '@harness/core/kernel/ids'
 import type { Command, Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -10,12 +7,9 @@ import type { Site } from '../../world/ground.ts'
 import { featuresIn } from '../../world/papers.ts'
 import { unmergedOf } from '../../world/unmerged.ts'
 
-const namedIn = ({ question }: Gate): readonly string[] =>
-  question.startsWith('Merge into ') ? (question.match(/\bF-(?:FIX-)?\d+(?= \()/g) ?? []) : []
-
 /**
  * Told from the journal and the repository: a feature is begun only where everything that it depends on was said to have
- * passed and is in the base, or a person says that it is; and where people merge, the run itself merges nothing.
+ * passed and is in the base; and where people merge, the run itself merges nothing.
  */
 export function builtOnBase(
   site: Site,
@@ -23,10 +17,6 @@ export function builtOnBase(
   isByHand: (feature: string) => boolean,
 ): Checker<MissionState, Event> {
   const passed = new Set<string>()
-  /** By gate, what a person is asked to merge. */
-  const asked = new Map<CommandId, readonly string[]>()
-  /** A person may change what they merge: then only that person can say that it is merged. */
-  const saidMerged = new Set<string>()
   const begun = new Set<string>()
 
   const begins = ({ lane }: OpenLane): Complaint => {
@@ -38,12 +28,11 @@ export function builtOnBase(
     if (missing !== undefined) return `${lane} is begun, and ${missing} has not passed`
     const [unmerged] = unmergedOf(
       site,
-      feature.dependsOn.filter((one) => !saidMerged.has(one) && !isByHand(one)),
+      feature.dependsOn.filter((one) => !isByHand(one)),
     )
     return unmerged === undefined ? null : `${lane} is begun on a base without ${unmerged.feature}`
   }
   const issued = (command: Command): Complaint => {
-    if (command.type === 'AskHuman') asked.set(command.id, namedIn(command.gate))
     if (command.type === 'EditDocuments')
       for (const { edit } of command.edits)
         if (edit.type === 'feature' && edit.set.status === 'passed') passed.add(edit.id)
@@ -54,8 +43,6 @@ export function builtOnBase(
   return {
     name: 'built on base',
     durable(event) {
-      if (event.type === 'GateAnswered' && isGranted(event.answer))
-        for (const feature of asked.get(event.commandId) ?? []) saidMerged.add(feature)
       return event.type === 'CommandIssued' ? issued(event.command) : null
     },
   }

@@ -6,7 +6,7 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 /** `failed: NEXT_WORKER (rules)`; null if no decision is being written down. */
 export function decisionPair(state: MissionState): string | null {
   const { main } = state
-  if (main.type !== 'write' || main.decision === null) return null
+  if (main.type !== 'decided') return null
   return `${kindOf(state, main.decision, main.by)}: ${main.decision.name} (${main.by})`
 }
 

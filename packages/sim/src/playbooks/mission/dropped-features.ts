@@ -5,7 +5,7 @@ import type { Event } from '@harness/core/playbooks/mission/effects'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'
 import { contractIn, featuresIn, type Papers } from '../../world/papers.ts'
-import { editedByOthers } from './asks-about-changes.ts'
+import { editedByOthers } from './edited-by-others.ts'
 
 export interface DroppedFeatures {
   /** Whether only dropped features claim it, or it was dropped or brought back since the run last looked. */

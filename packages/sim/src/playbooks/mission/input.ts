@@ -28,6 +28,8 @@ export const drawnInput = (random: Random): MissionInput => ({
   isolation: { ...simulatedInput.isolation, lanes: random.pick([1, 2, 3]), onPass: drawnOnPass(random) },
   ciPatienceMs: 30 * 60_000,
   planReviewer: random.chance(0.7),
+  documenter: random.about('documenter').pick(['done', 'feature', 'off']),
+  curateEvery: random.about('curateEvery').pick([1, 2, 4]),
   crosscheck: random.chance(0.3),
   uiQa: random.chance(0.3)
     ? { server: { run: 'npm start', url: 'http://localhost:1', readyMs: 1000 }, routes: ['/'] }

@@ -8,6 +8,7 @@ import type { Checker } from '../../engine/checker.ts'
 /** Between the base that was brought in and the merge into it. */
 const landing: ReadonlySet<FlightStep['type']> = new Set([
   'sync',
+  'resolve',
   'checks',
   'validate',
   'smoke',

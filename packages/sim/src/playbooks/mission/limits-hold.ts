@@ -1,14 +1,20 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import { isGranted } from '@harness/core/kernel/gate-answer'
-import { subjectIn } from '@harness/core/kernel/ids'
+import { phaseOf, subjectIn } from '@harness/core/kernel/ids'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/effects'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { type MissionInput, missionRoles } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
 const units = ['usd', 'tokens'] as const
+type Price = Readonly<Record<(typeof units)[number], number>>
 
-/** Told from the journal alone: attempts and iterations hold, and no cap is passed by more than one call. */
+const ownRoles: ReadonlySet<string> = new Set(missionRoles)
+
+/**
+ * Told from the journal alone: attempts and iterations hold. A call begins alone below a cap, or beside others where what
+ * is spent and reserved fits: each call is held for by the dearest of its kind so far, or by a tenth of the cap.
+ */
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState, Event> {
   const workers = new Map<string, number>()
   /** A conflict sends a worker back without counting as an attempt, thrice at the most. */
@@ -19,28 +25,50 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     return subject
   }
   const spent = { usd: 0, tokens: 0 }
+  const dearest = new Map<string, { usd: number | null; tokens: number }>()
+  const underWay = new Map<string, Price>()
   let iterations = maxIterations
   let allowance = 1
 
-  /** The call that reaches a cap may pass it, by whatever it costs; a paid call after it is one too many. */
-  const charge = (commandId: string, { usd, usage }: Spending): Complaint => {
-    const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
-    const passed = units.find((unit) => {
-      const cap = caps[unit]
-      return cap !== null && price[unit] > 0 && spent[unit] >= cap * allowance
-    })
-    const before = { ...spent }
+  const add = (price: Price): void => {
     for (const unit of units) spent[unit] += price[unit]
+  }
+  const charge = (commandId: string, { usd, usage }: Spending): void => {
+    const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
+    add(price)
+    if (!underWay.delete(commandId)) return
+    const was = dearest.get(phaseOf(commandId))
+    dearest.set(phaseOf(commandId), {
+      usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
+      tokens: Math.max(price.tokens, was?.tokens ?? 0),
+    })
+  }
+  const begins = (id: string): Complaint => {
+    const known = dearest.get(phaseOf(id))
+    const held = (unit: (typeof units)[number]): number => known?.[unit] ?? (caps[unit] ?? 0) / 10
+    const beside = [...underWay.values()]
+    underWay.set(id, { usd: held('usd'), tokens: held('tokens') })
+    const passed = units.find((unit) => {
+      const limit = (caps[unit] ?? Number.POSITIVE_INFINITY) * allowance
+      const reserved = beside.reduce((sum, price) => sum + price[unit], held(unit))
+      return spent[unit] >= limit || (beside.length > 0 && spent[unit] + reserved > limit)
+    })
     return passed === undefined
       ? null
-      : `${commandId} costs ${price[passed]} ${passed}, where ${before[passed]} of ${(caps[passed] ?? 0) * allowance} were spent before`
+      : `${id} begins beside ${beside.length}, where ${spent[passed]} of ${(caps[passed] ?? 0) * allowance} ${passed} are spent`
   }
-  const charged = (event: Event): Complaint => {
+  const paid = (event: Event): void => {
     if (event.type === 'RunInterrupted')
-      return event.spent.map(({ commandId, spending }) => charge(commandId, spending)).find(Boolean) ?? null
-    return 'spending' in event ? charge(event.commandId, event.spending) : null
+      for (const { commandId, spending } of event.spent) charge(commandId, spending)
+    else if ('spending' in event) charge(event.commandId, event.spending)
+    // Who died has cost what was held for it. Whether it is begun again is not told.
+    if (event.type === 'RunResumed') {
+      for (const price of underWay.values()) add(price)
+      underWay.clear()
+    }
   }
   const issued = (command: Command): Complaint => {
+    if (command.type === 'RunAgent') return ownRoles.has(command.role) ? begins(command.id) : null
     if (command.type !== 'EditDocuments' || command.decision === null) return null
     return command.decision.iteration > iterations
       ? `decision ${command.decision.iteration} is made, where ${iterations} may be`
@@ -49,8 +77,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   return {
     name: 'limits hold',
     durable(event) {
-      const overspent = charged(event)
-      if (overspent !== null) return overspent
+      paid(event)
       if (event.type === 'RunEnded' && event.end.exitCode === 5) iterations += maxIterations
       if (event.type === 'GateAnswered' && isGranted(event.answer)) {
         if (event.commandId.includes('/gate/escalation/')) allowance++

@@ -3,7 +3,7 @@ import type { BaseLooked, LookAtBase } from '@harness/core/playbooks/mission/loo
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { type Ground, luckOf } from '../../world/ground.ts'
 import type { Twin } from '../../world/twin.ts'
-import { branchOf, unmergedOf } from '../../world/unmerged.ts'
+import { unmergedOf } from '../../world/unmerged.ts'
 import { simulatedHooks } from './mission-contents.ts'
 
 export const lookAtBaseTwin: Twin<LookAtBase> = {
@@ -19,18 +19,16 @@ export const lookAtBaseTwin: Twin<LookAtBase> = {
 /** Only looks. It takes a while to look at the base and to ask a forge; people and agents do not wait for it. */
 async function lookAtBase(
   ground: Ground,
-  { id, passed, kept }: LookAtBase,
+  { id, passed }: LookAtBase,
   { signal }: Attempt,
 ): Promise<BaseLooked> {
   const { process, stage, site } = ground
   await process.sleep(luckOf(ground, id).pick([5, 5, 5, 20_000]), signal)
-  const looked = [...kept.map(({ feature }) => feature), ...passed]
-  const keptAt = new Map(kept.map(({ feature, commit }) => [branchOf(feature), commit]))
   return {
     type: 'BaseLooked',
     at: stage.wall.now(),
     commandId: id,
-    unmerged: unmergedOf(site, looked, keptAt),
+    unmerged: unmergedOf(site, passed),
     hooks: simulatedHooks,
   }
 }

@@ -1,7 +1,5 @@
 /** Owns people who merge what a mission leaves to them, when they like, when they are asked, or never. */
 
-import type { AskHuman } from '@harness/core/effects/ask-human'
-import { grant } from '@harness/core/kernel/gate-choices'
 import { minuteMs } from '@harness/core/kernel/minute'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Manners } from '../../engine/manners.ts'
@@ -41,7 +39,7 @@ export const mergingAtAnyTime =
       return of.length > 0
     }
     soon('merges a kept branch', () =>
-      one(keptBranches(site), (branch) => mergeByHand(stage, site, branch, howOf(luck))),
+      one(keptBranches(site), (branch) => mergeByHand(stage, site, branch, 'merge')),
     )
     soon('merges a pull request', () =>
       one(openPulls(site), (branch) => mergeByHand(stage, site, branch, howOf(luck))),
@@ -57,35 +55,28 @@ export const mergingAtAnyTime =
     )
   }
 
-/** Most people merge what they are asked to merge before they say so, some of it at least, and open again what they closed. */
+/** Most people merge what they are asked to merge before they resume, some of it at least, and open again what they closed. */
 export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Manners {
-  const asksToMerge = ({ gate }: AskHuman): boolean => gate.question.startsWith('Merge into ')
   let willing = stage.random.about('willing to merge').int(0, 12)
   return {
     ...manners,
-    repliesTo(question) {
-      const luck = stage.random.about(`${question.id} merge replies`)
-      if (!asksToMerge(question) || willing <= 0 || luck.chance(0.1)) return manners.repliesTo(question)
-      willing--
-      return [{ where: 'inbox', choice: grant, afterMs: luck.int(0, 90) * minuteMs }]
-    },
-    prepare(question) {
-      manners.prepare(question)
-      if (!asksToMerge(question)) return
-      const luck = stage.random.about(`${question.id} merging`)
-      for (const branch of keptBranches(site))
-        if (luck.chance(0.8)) {
-          stage.tally.note('person merges what they are asked to')
-          mergeByHand(stage, site, branch, howOf(luck))
-        }
-    },
     resume(rest) {
       if (wasClosed(rest))
         for (const pull of site.pulls)
           if (pull.state === 'closed' && site.repository.tipOf(pull.branch) !== null) pull.state = 'open'
-      return manners.resume(rest)
+      if (!asksToMerge(rest) || willing <= 0) return manners.resume(rest)
+      willing--
+      const luck = stage.random.about(`merging ${willing}`)
+      for (const branch of keptBranches(site))
+        if (luck.chance(0.8)) {
+          stage.tally.note('person merges what they are asked to')
+          mergeByHand(stage, site, branch, 'merge')
+        }
+      return { afterMs: luck.int(0, 90) * minuteMs, until: null }
     },
   }
 }
+
+const asksToMerge = (rest: Rest): boolean => rest.type === 'ended' && rest.end.next.startsWith('Merge into ')
 
 const wasClosed = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.endsWith('was closed.')

@@ -6,7 +6,7 @@ import type { Site } from '../../world/ground.ts'
 import { each, meddlingWith } from '../../world/meddling.ts'
 import { contractIn, featuresIn, type Papers, saveContract, saveFeatures } from '../../world/papers.ts'
 import type { Disturb } from '../../world/twin.ts'
-import { editedByOthers } from './asks-about-changes.ts'
+import { editedByOthers } from './edited-by-others.ts'
 
 type Edit = (papers: Papers, features: readonly Feature[], luck: Random) => void
 

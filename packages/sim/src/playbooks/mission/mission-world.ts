@@ -18,7 +18,6 @@ import { type Disturb, simPerformers } from '../../world/twin.ts'
 import { branchOf, isInBase } from '../../world/unmerged.ts'
 import type { Weather } from '../../world/weather.ts'
 import { apart } from './apart.ts'
-import { asksAboutChanges } from './asks-about-changes.ts'
 import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
 import { decisionPair } from './decision-pair.ts'
@@ -112,7 +111,6 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         proven,
         dropped.checker(proven.isShown),
         builtOnBase(site, input, word.hasPassed),
-        asksAboutChanges(papers, story.confined ?? false),
         word.checker(proven.isShown),
         limitsHold(input),
         apart(),

@@ -23,7 +23,6 @@ const pairs = [
   'failed: NEXT_WORKER (agent)',
   'ruled: NEXT_WORKER (rules)',
   'ruled: NEXT_WORKER (agent)',
-  'conflicted: NEXT_WORKER (rules)',
   'worked: NEXT_VALIDATOR (rules)',
   'worked: NEXT_VALIDATOR (agent)',
   'ambiguous: NEXT_ARCHITECT (rules)',
@@ -56,7 +55,7 @@ describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mi
     'mission',
     [
       ...pairs.map((pair) => `pair: ${pair}`),
-      'step: conflicted',
+      'step: resolve',
       'step: ambiguous',
       'step: stuck',
       'step: crosscheck',

@@ -134,12 +134,12 @@ describe('MI-07 proven claims', () => {
 describe('MI-22 dropped features', () => {
   const blocks = (feature: string): Broken =>
     imagines((state) => {
-      const { documents, seen } = state
-      if (documents?.features == null || seen === null) return state
+      const { documents } = state
+      if (documents?.features == null) return state
       const features = documents.features.map((one) =>
         one.id === feature && one.status === 'todo' ? { ...one, status: 'blocked' as const } : one,
       )
-      return { ...state, documents: { ...documents, features }, seen: { ...seen, features } }
+      return { ...state, documents: { ...documents, features } }
     })
   const lane = { isolation: { ...simulatedInput.isolation, lanes: 1 } }
   it('finds a mission that is done without a feature that nobody dropped', async () =>
@@ -192,19 +192,26 @@ describe('limits hold', () => {
     ).toMatchObject({ checker: 'limits hold', problem: '6 workers were sent for F-001' }))
   describe('MI-11 caps', () => {
     const none = { usd: null, tokens: null, warnAt: 0.8 }
-    const overspent = { checker: 'limits hold', problem: expect.stringMatching(/ costs \d+ tokens, where /) }
+    const overspent = {
+      checker: 'limits hold',
+      problem: expect.stringMatching(/ begins beside \d, where \d+ of \d+ tokens are spent$/),
+    }
     it('finds calls beyond a cap', async () =>
       expect(
         await violationIn(misreads({ caps: none }), {}, { caps: { ...none, tokens: 40_000 } }),
       ).toMatchObject(overspent))
-    it('finds two beside each other that pass it together', async () => {
+    /** A seed whose calls leave less than two of them need. */
+    const fewTokensLeft = 4
+    it('MI-21 finds two beside each other for which not enough is left', async () => {
       const beside: Broken = {
         decide: (state) =>
           mission.decide(capReached(state) ? state : { ...state, input: { ...state.input, caps: none } }),
       }
-      const tight = { planReviewer: false, caps: { ...none, tokens: 1_200_000 } }
-      expect(await violationIn({}, {}, tight)).toBeNull()
-      expect(await violationIn(beside, {}, tight)).toMatchObject(overspent)
+      const tight = { planReviewer: false, caps: { ...none, tokens: 400_000 } }
+      const found = (broken: Broken) =>
+        violationIn(broken, { refutes: 0.3 }, tight, noCrash, plainPlan, fewTokensLeft)
+      expect(await found({})).toBeNull()
+      expect(await found(beside)).toMatchObject(overspent)
     })
   })
 })
@@ -216,7 +223,7 @@ describe('apart', () => {
         {
           evolve: (state, event) => {
             const next = mission.evolve(state, unfired(event) as MissionEvent)
-            return { ...next, facts: { ...next.facts, fired: [] } }
+            return { ...next, firings: [], facts: { ...next.facts, fired: [] } }
           },
         },
         {},
@@ -263,7 +270,7 @@ describe('calls counted', () => {
     const forgets: Broken = {
       evolve: (state, event) =>
         mission.evolve(
-          event.type === 'RunResumed' ? { ...state, charged: [...state.calls] } : state,
+          event.type === 'RunResumed' ? { ...state, reserved: {} } : state,
           event as MissionEvent,
         ),
     }
@@ -323,73 +330,19 @@ describe.each(['keep', 'pr'] as const)('MI-13 built on base, where people merge 
         })),
       ),
     ).toMatchObject({ checker: 'built on base', problem: 'F-002 is begun, and F-001 has not passed' }))
-  it('finds what is left to people though no check has passed on it with its documentation', async () =>
-    expect(
-      await found(
-        mishears((event) =>
-          event.type === 'AgentFinished' && event.role === 'documenter'
-            ? { ...event, changedFiles: [] }
-            : event,
-        ),
-      ),
-    ).toMatchObject({
-      checker: 'proven claims',
-      problem: 'F-001 is left to people without checks of its tree',
-    }))
-})
-
-describe('MI-07 asks about changes', () => {
-  const reworded = (broken: Broken) => violationIn(broken, { rewords: 0.3 })
-  it('finds nothing in a run that asks a person what others changed beside its agents', async () =>
-    expect(await reworded({})).toBeNull())
-  it('finds one that takes it for a person’s', async () =>
-    expect(
-      await reworded({
-        evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event as MissionEvent),
-      }),
-    ).toMatchObject({
-      checker: 'asks about changes',
-      problem: expect.stringMatching(/, where nobody was asked about VAL-/),
-    }))
-  it('finds one that believes it was granted', async () =>
-    expect(
-      await reworded({
-        evolve: (state, event) => ({
-          ...mission.evolve({ ...state, isTaking: true }, event as MissionEvent),
-          isTaking: false,
-        }),
-      }),
-    ).toMatchObject({ checker: 'asks about changes' }))
 })
 
 describe('TR-07 people’s word', () => {
   const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const
-  const forged = (broken: Broken) => violationIn(broken, { forges: 1 }, { isolation })
-  it('finds nothing in a run that asks about what its agents set to passed', async () =>
-    expect(await forged({})).toBeNull())
-  it('finds one that takes it for a person’s word', async () =>
+  it('finds one that takes for a person’s word what an unconfined agent wrote', async () =>
     expect(
-      await forged({
-        evolve: (state, event) => mission.evolve({ ...state, watched: [] }, event as MissionEvent),
-      }),
+      await violationIn(
+        { evolve: (state, event) => mission.evolve({ ...state, confined: true }, event as MissionEvent) },
+        { forges: 1 },
+        { isolation },
+      ),
     ).toMatchObject({
       checker: 'proven claims',
       problem: expect.stringContaining('the mission is done, and nobody has seen that'),
     }))
-  it('finds one that does not list it', async () =>
-    expect(
-      await violationIn(
-        {
-          evolve: (state, event) => mission.evolve(state, event as MissionEvent),
-          decide: (state) => {
-            const decision = mission.decide(state)
-            return decision.type === 'end'
-              ? { ...decision, end: { ...decision.end, reason: 'Done.' } }
-              : decision
-          },
-        },
-        { forges: 1 },
-        { isolation },
-      ),
-    ).toMatchObject({ checker: 'people’s word', problem: expect.stringContaining('does not list it') }))
 })

@@ -2,7 +2,6 @@
 import type { MissionInput } from '../input.ts'
 import {
   answersGate,
-  conflicts,
   type Deed,
   debugs,
   done,
@@ -13,10 +12,8 @@ import {
   passes,
   plans,
   refutes,
-  removes,
   reviewsPlan,
   rules,
-  sets,
   smokes,
   works,
 } from './happenings.ts'
@@ -100,11 +97,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
     story: [...ruledOn, ...failing, ...failing],
     allows: ['ESCALATE F-001'],
   },
-  'conflicts with the base': {
-    shelf: two,
-    story: [works('F-001'), conflicts('F-001')],
-    allows: ['NEXT_WORKER F-001'],
-  },
   'the architect does not know either': {
     shelf: one,
     story: [works('F-001', { ambiguity: 'Which one?' }), rules('F-001', { question: 'Who pays?' })],
@@ -131,12 +123,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'the plan was accepted, and somebody is to see it': {
     shelf: unplanned(),
     story: [plans(two), reviewsPlan('accept')],
-    told: asks('post-planner'),
-    allows: ['CHECKPOINT look'],
-  },
-  'the plan was changed after a person was asked about it': {
-    shelf: two,
-    story: [meanwhile, removes('F-002'), answersGate('grant')],
     told: asks('post-planner'),
     allows: ['CHECKPOINT look'],
   },
@@ -282,12 +268,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   'a feature claims what the contract does not have': {
     shelf: { ...two, contract: one.contract },
-    allows: ['ESCALATE'],
-  },
-  'others changed what it is about while an agent was at work': {
-    shelf: two,
-    // It is seen when what was decided next is written down.
-    story: [meanwhile, sets('F-002', { description: 'Nothing.' }), works('F-001'), meanwhile],
     allows: ['ESCALATE'],
   },
   'the cap is reached': {

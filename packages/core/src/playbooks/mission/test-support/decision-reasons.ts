@@ -6,15 +6,12 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'failed so often': /^\S+ has failed \d+ times?\.$/,
   'one issue': /^An open issue becomes a fix: \S+\.$/,
   'several issues': /^\d+ open issues become fixes: .+\.$/,
-  conflict: /^\S+ conflicts with what came to \S+ meanwhile\.$/,
   'open no more': /^What was open about \S+ is decided\.$/,
   'tried again': /^\S+ has failed and may be tried again \(attempt \d+ of \d+\)\.$/,
   'depends on nothing': /^\S+ depends on nothing and a lane is free\.$/,
   'dependencies passed': /^Everything that \S+ depends on has passed, and a lane is free\.$/,
   'asked before it is begun': /^\S+ claims what feature-claim:\S+ asks a person about\.$/,
   'asked after the plan': /^The plan is there\.$/,
-  'asked about a changed plan':
-    /^The plan was changed after a person was asked about it, so their grant does not count\.$/,
   'asked after a feature': /^\S+ has passed\.$/,
   'asked before a merge': /^\S+ is about to be merged\.$/,
   'asked again about the plan': /^The plan was made again, after a person refused it: .+/,
@@ -25,8 +22,6 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'all passed':
     /^(The one feature has|All \d+ features have) passed(,.* not merged yet: .+?)?(; dropped: .+)?\.$/,
   'cap reached': /^The cost cap is reached: .+\.$/,
-  'changed by others':
-    /^Others changed what the mission is about while agents or programs were at work: .+\.$/,
   'claims nothing': /^The plan does not hold together: \S+ claims nothing\.$/,
   'claims what is not there':
     /^The plan does not hold together: \S+ claims \S+, which the contract does not have\.$/,

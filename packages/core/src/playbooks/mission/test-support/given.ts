@@ -35,7 +35,7 @@ function written(command: Extract<Command, { type: 'EditDocuments' }>, at: numbe
         : known.memory.identities
     const next = withEdits(known, [edit])
     const planVerdict = verdictAfter(edit, facts.planVerdict)
-    const planNotes = notesAfter(edit, facts.planNotes ?? [])
+    const planNotes = notesAfter(edit, facts.planNotes)
     scene.shelf = {
       ...next,
       facts: { ...facts, fired, planVerdict, planNotes },
@@ -91,7 +91,7 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
   const about = { at, commandId: command.id }
   switch (command.type) {
     case 'ReadDocuments': {
-      const { planVerdict: verdict, planNotes: notes = [], fired } = scene.shelf.facts
+      const { planVerdict: verdict, planNotes: notes, fired } = scene.shelf.facts
       return {
         ...about,
         type: 'DocumentsRead',

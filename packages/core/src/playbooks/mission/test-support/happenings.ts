@@ -247,7 +247,7 @@ export const hookFails = (hook: string): Happening =>
     (command) => command.hook === hook,
   )
 export const answersGate = (
-  choice: 'grant' | 'refuse' | 'by-hand' | 'put-back',
+  choice: 'grant' | 'refuse',
   reason = '',
   name: string | null = null,
   by = 'ada',
@@ -286,11 +286,11 @@ export const leaves = (id: string): Deed =>
   }))
 /** A signal ends every call in flight, each after so many tokens. */
 export const isStopped = (tokens: number): Deed => ({
-  event: (at, { calls }) => ({
+  event: (at, { reserved }) => ({
     type: 'RunInterrupted',
     at,
     reason: 'signal',
-    spent: calls.map((id) => ({ commandId: id as CommandId, spending: spending(tokens) })),
+    spent: Object.keys(reserved).map((id) => ({ commandId: id as CommandId, spending: spending(tokens) })),
   }),
 })
 /** What the loop says when it lets go. */

@@ -1,4 +1,11 @@
-import type { ContractEntry, Escalation, Feature, MissionFacts, MissionMemory } from '../mission-document.ts'
+import type {
+  ContractEntry,
+  Escalation,
+  Feature,
+  MissionFacts,
+  MissionMemory,
+  UnmergedFeature,
+} from '../mission-document.ts'
 
 export const feature = (id: string, more: Partial<Feature> = {}): Feature => ({
   id,
@@ -35,7 +42,7 @@ export interface Shelf {
   readonly features: readonly Feature[] | null
   readonly contract: readonly ContractEntry[] | null
   readonly memory: MissionMemory
-  readonly facts: MissionFacts
+  readonly facts: MissionFacts & { readonly unmerged?: readonly UnmergedFeature[] }
   /** `escalation.md`. */
   readonly escalation?: Escalation | null
 }
@@ -45,7 +52,7 @@ const nothing: Shelf = {
   features: null,
   contract: null,
   memory: { summary: '', long: '', identities: {} },
-  facts: { planVerdict: null, fired: [], hooks: [] },
+  facts: { planVerdict: null, planNotes: [], fired: [], hooks: [] },
 }
 
 export const unplanned = (more: Partial<Shelf> = {}): Shelf => ({ ...nothing, ...more })

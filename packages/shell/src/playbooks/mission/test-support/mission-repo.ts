@@ -55,7 +55,7 @@ export const planEdit: DocumentEdit = {
 
 export const nothingKnown = { spec: null, features: null, contract: null, memory: null, checkpoints: null }
 
-interface Reading extends Partial<Pick<LookAtBase, 'kept'>> {
+interface Reading {
   readonly specPath?: string
   readonly known?: Omit<MissionDigests, 'checkpoints'>
 }
@@ -97,7 +97,6 @@ export function missionRepo() {
       id: idOf('20260101-000000/look/mission/1'),
       baseBranch: 'main',
       passed: features.map(({ id }) => id),
-      kept: changes.kept ?? [],
     }
     const { unmerged, hooks } = done(await lookAtBase(look, firstAttempt, ports))
     const said = review.changed?.content ?? null

@@ -5,7 +5,6 @@ import { forgeRole } from '../../kernel/hurdle.ts'
 import { failed, recovered } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { allowedDecision, nextDecision } from './decisions.ts'
-import { writing } from './documents.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
 import { decided } from './enacting.ts'
 import { withHook } from './errands.ts'
@@ -14,18 +13,17 @@ import { smokeIssues } from './landing.ts'
 import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
 import { begun, missionRead, planned, planReviewed } from './planning.ts'
+import { curatedTo } from './settling.ts'
 import { type MissionState, noted } from './state.ts'
 import { mainVoid, whyVoid } from './void-answers.ts'
 
-export function ofTheRun(state: MissionState, event: Outcome): MissionState {
+export function mainCame(state: MissionState, event: Outcome): MissionState {
   const { main } = state
   switch (event.type) {
     case 'DocumentsRead':
-      return main.type === 'read'
-        ? { ...state, main: { ...main, type: 'look', read: event.documents } }
-        : state
+      return main.type === 'read' ? { ...state, main: { ...main, found: event.documents } } : state
     case 'BaseLooked':
-      return main.type === 'look' ? missionRead(state, main, event) : state
+      return main.type === 'read' && main.found !== null ? missionRead(state, main, main.found, event) : state
     case 'LaneOpened':
       return main.type === 'open' ? deskOpened(state, event) : state
     case 'LaneClosed':
@@ -46,21 +44,15 @@ export function ofTheRun(state: MissionState, event: Outcome): MissionState {
     case 'ContractBroken':
       return contractBroken(state, event)
     case 'CommandFailed':
-      return haltWith(
-        { ...readAgain(state), isUnwritable: state.isUnwritable || event.commandId.includes('/flush/') },
-        event,
-      )
+      return haltWith(readAgain(state), event)
     default:
       return state
   }
 }
 
 /** A reading does not wait for a look that failed: people may edit meanwhile. */
-export function readAgain(state: MissionState): MissionState {
-  if (state.main.type !== 'look') return state
-  const { read: _, ...kept } = state.main
-  return { ...state, main: { ...kept, type: 'read' } }
-}
+export const readAgain = (state: MissionState): MissionState =>
+  state.main.type === 'read' ? { ...state, main: { ...state.main, found: null } } : state
 
 function deskOpened(state: MissionState, event: LaneOpened): MissionState {
   const opened = { ...state, desk: featureLane(event) }
@@ -91,21 +83,20 @@ function agentFinished(state: MissionState, event: AgentFinished): MissionState 
       return event.answer.kind === 'decision' && event.violation === null
         ? orchestrated(recovered(state), event.answer, event.at)
         : orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
-    case 'curate': {
-      if (event.violation !== null || event.answer.kind !== 'curation')
-        return uncurated(state, main.next, 'The curator gave no usable answer.')
-      return writing(curated(recovered(state), event.answer), main.next)
-    }
+    case 'curate':
+      return event.violation !== null || event.answer.kind !== 'curation'
+        ? uncurated(state, 'The curator gave no usable answer.')
+        : curatedTo(curated(recovered(state), event.answer), main.next)
     default:
       return state
   }
 }
 
-type Curating = Extract<MissionState['main'], { type: 'curate' }>
-
 /** The memory stays as it was: nothing waits for it. */
-const uncurated = (state: MissionState, next: Curating['next'], why: string): MissionState =>
-  writing(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), next)
+const uncurated = (state: MissionState, why: string): MissionState =>
+  state.main.type !== 'curate'
+    ? state
+    : curatedTo(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), state.main.next)
 
 function orchestrated(
   state: MissionState,
@@ -119,7 +110,7 @@ function orchestrated(
         `${[chosen.decision, chosen.subject ?? ''].join(' ').trim()} is not possible now.`,
         at,
       )
-    : decided(state, decision, 'agent', at)
+    : decided(state, { decision, by: 'agent' }, at)
 }
 
 /** Asked once more, then the rules decide. */
@@ -128,12 +119,15 @@ function orchestratorRefused(state: MissionState, why: string, at: number): Miss
   if (state.main.refused === null) return { ...state, main: { type: 'orchestrate', refused: why } }
   const decision = nextDecision(state)
   const told = noted(state, `The orchestrator was overruled in iteration ${state.iteration + 1}: ${why}`)
-  return decision === null ? { ...told, main: { type: 'idle' } } : decided(told, decision, 'rules', at)
+  return decision === null
+    ? { ...told, main: { type: 'idle' } }
+    : decided(told, { decision, by: 'rules' }, at)
 }
 
 function contractBroken(state: MissionState, event: ContractBroken): MissionState {
   const { main } = state
   if (main.type === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
-  if (main.type === 'curate') return uncurated(state, main.next, event.problems.join('; '))
-  return mainVoid(state, event, whyVoid(event))
+  return main.type === 'curate'
+    ? uncurated(state, event.problems.join('; '))
+    : mainVoid(state, event, whyVoid(event))
 }

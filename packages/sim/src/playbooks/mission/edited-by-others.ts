@@ -1,0 +1,2 @@
+/** What others do to the documents, as the checkers hear of it. */
+export const editedByOthers = 'documents edited by others'
