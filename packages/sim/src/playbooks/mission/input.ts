@@ -52,6 +52,10 @@ export const plainPlan: PlannedMission = planOf([[], []])
 /** The second needs the first. */
 export const chainedPlan: PlannedMission = planOf([[], [1]])
 
+/** As many features that do not need each other. */
+export const widePlan = (features: number): PlannedMission =>
+  planOf(Array.from({ length: features }, () => []))
+
 /** For each feature, the numbers of those that it depends on. */
 function planOf(dependencies: readonly (readonly number[])[]): PlannedMission {
   const claim = (nth: number): string => `VAL-${nth % 2 === 0 ? 'A' : 'B'}-${number(nth)}`

@@ -74,6 +74,7 @@ export function missionAgents(
   moods: Moods,
   plan: PlannedMission,
   { forge, reword }: Trespasses,
+  slow: string | null = null,
 ): Agents {
   return {
     turnOf(command, files, turn) {
@@ -89,7 +90,8 @@ export function missionAgents(
         const read = feels('strays') ? { ...files, 'src/stray.js': command.id } : files
         return { type: 'says', files: read, output: answer(command, plan, luck, feels) }
       }
-      const turned = turnOf(command, act(), luck.int(10_000, 300_000), stage.random)
+      const isSlow = command.role === 'worker' && subjectIn(command.id) === slow
+      const turned = turnOf(command, act(), luck.int(10_000, 300_000) * (isSlow ? 20 : 1), stage.random)
       const trespass = stage.random.about(`${command.id} turn ${turn} trespass`)
       if (trespass.chance(moods.rewords)) {
         stage.tally.note('agent: rewords')

@@ -44,6 +44,8 @@ export interface MissionStory {
   readonly eagerness: number
   /** How likely they are to merge or close something unasked, likewise. */
   readonly mergeEagerness?: number
+  /** The feature whose worker takes twenty times as long; absent if none does. */
+  readonly slow?: string
   /** If a sandbox holds agents and programs; absent if not. */
   readonly confined?: boolean
   /** The production playbook, unless a test shows that a broken one is found out. */
@@ -84,10 +86,16 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
     const trespass = (edit: () => void): void => {
       if (story.confined !== true) savedByOthers(stage, edit)
     }
-    const agents = missionAgents(stage, story.moods, story.plan, {
-      forge: () => trespass(() => forgePasses(papers)),
-      reword: (luck) => trespass(() => rewordClaim(papers, luck)),
-    })
+    const agents = missionAgents(
+      stage,
+      story.moods,
+      story.plan,
+      {
+        forge: () => trespass(() => forgePasses(papers)),
+        reword: (luck) => trespass(() => rewordClaim(papers, luck)),
+      },
+      story.slow,
+    )
     const meddle = meddling(stage, site, story.eagerness)
     const merge = mergingAtAnyTime(
       stage,
