@@ -5,7 +5,7 @@ import { begunByVersion } from '@harness/shell/test-support/begun-by-version'
 import { describe, expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { git, runDirs, write } from './support/sample-repo.ts'
+import { git, runDirs } from './support/sample-repo.ts'
 
 const one = [{ id: 'F-001' }] as const
 
@@ -60,33 +60,5 @@ describe('MI-03 what a person refused', () => {
     expect(await says('refuse', 'mission', '--give-up', '-m', 'upgraded')).toBe(0)
     expect(await says('mission')).toBe(8)
     expect(read('.harness/checkpoints/checkpoint-pm.md')).toContain('- Refused before: wrong words')
-  })
-})
-
-describe('MI-03 what a person grants', () => {
-  it('is the plan that was shown: a plan that was changed since is asked about again, and one more grant takes it', async () => {
-    const types = [{ name: 'look', triggerOn: 'post-planner' }]
-    const { root, options, read } = missionRepo([], { checkpoints: { types } })
-    const says = (...words: readonly string[]) => harnessJson(root, words, options)
-    const shown = async () => (await says('show', 'mission')).value.gate
-    const path = '.harness/features.json'
-
-    expect((await says('mission')).code).toBe(8)
-    const { digest } = await shown()
-    const { features, ...rest } = JSON.parse(read(path))
-    write(root, { [path]: JSON.stringify({ ...rest, features: features.slice(0, 1) }) })
-    const contract = read('.harness/validation-contract.md')
-    write(root, {
-      '.harness/validation-contract.md': contract.slice(0, contract.indexOf('VAL-F002-001')).trimEnd(),
-    })
-
-    expect((await says('grant', 'look', '--digest', digest)).code).toBe(8)
-    expect(await shown()).toMatchObject({ attempt: 2, digest: expect.not.stringContaining(digest) })
-    expect(JSON.parse(read(path)).features).toMatchObject([{ id: 'F-001', attempts: 0 }])
-    expect(read('.harness/checkpoints/checkpoint-look.md')).toContain('The plan was changed after')
-    const before = await says('grant', 'look', '--digest', digest)
-    expect(before.value.error.code).toBe('gate-changed')
-    expect((await says('grant', 'look')).code).toBe(0)
-    expect(JSON.parse(read(path)).features).toMatchObject([{ id: 'F-001', status: 'passed' }])
   })
 })

@@ -11,7 +11,6 @@ import {
   config,
   delivers,
   git,
-  planPath,
   runDirs,
   sampleRepo,
   script,
@@ -169,95 +168,13 @@ describe('TR-07 a feature that an agent sets to passed', { timeout }, () => {
   }
   const statuses = (text: string) => JSON.parse(text).features.map(({ status }: { status: string }) => status)
 
-  test('stops the mission; put back, it is built', async () => {
+  test('MI-27 is set back and built in an unconfined run, and nothing is asked', async () => {
     const { root, options, read } = forged()
-    const waiting = await harnessJson(root, ['mission'], options)
-    expect(waiting.code).toBe(3)
-    expect(waiting.value.gates).toMatchObject([
-      { name: 'escalation', choices: [{ name: 'by-hand' }, { name: 'put-back' }, { name: 'refuse' }] },
-    ])
-    const { value: shown } = await harnessJson(root, ['show', 'mission'], options)
-    expect(shown.gate.detail).toContain('F-002 was set to passed')
-    const done = await harness(root, ['answer', 'escalation', 'put-back'], options)
+    const done = await harness(root, ['mission'], options)
     expect(done.code, done.stderr + done.stdout).toBe(0)
+    expect(done.stdout).toContain('Set back, for no validator of this mission has seen it pass')
     expect(readFileSync(join(root, 'f-002.txt'), 'utf8')).toBe('F-002 is done\n')
     expect(statuses(read('.harness/features.json'))).toEqual(['passed', 'passed'])
-    expect(done.stdout).not.toContain('By hand')
-  })
-
-  test('counts if a person vouches for it, and the last line lists it', async () => {
-    const { root, options } = forged()
-    expect((await harness(root, ['mission'], options)).code).toBe(3)
-    const done = await harness(root, ['answer', 'escalation', 'by-hand', '-m', 'I built it'], options)
-    expect(done.code, done.stderr + done.stdout).toBe(0)
-    expect(done.stdout).toMatch(/By hand: .*F-002 \(\S+: I built it\)/)
-    const { value } = await harnessJson(root, ['show', 'mission'])
-    expect(value.report).toMatch(/## By hand\s+- F-00/)
-  })
-
-  test('counts if a person sets it before the mission starts', async () => {
-    const { root, options, read } = missionRepo([], {}, twoFeatures, unconfined)
-    const types = [{ name: 'look', triggerOn: 'post-planner' }]
-    const settings = JSON.parse(read('harness.config.json'))
-    write(root, {
-      'harness.config.json': JSON.stringify({
-        ...settings,
-        mission: { ...settings.mission, checkpoints: { types } },
-      }),
-    })
-    commit(root)
-    expect((await harness(root, ['mission'], options)).code).toBe(8)
-    const plan = JSON.parse(read('.harness/features.json'))
-    const [first, ...others] = plan.features
-    write(root, {
-      '.harness/features.json': JSON.stringify({
-        ...plan,
-        features: [{ ...first, status: 'passed' }, ...others],
-      }),
-    })
-    expect((await harness(root, ['grant', 'look'], options)).code).toBe(8)
-    const done = await harness(root, ['grant', 'look'], options)
-    expect(done.code, done.stderr + done.stdout).toBe(0)
-    expect(done.stdout).toContain('By hand: F-001.')
-  })
-})
-
-describe('TR-07 a plan that a check puts among the completed ones', { timeout }, () => {
-  const path = planPath('0001')
-  const completed = path.replace('active', 'completed')
-  const completing = (): string => {
-    const root = sampleRepo()
-    const move = `cd ${root} && test ! -e ${path} || { mkdir -p ${completed.replace(/\/[^/]*$/, '')}; sed -i.bak 's/status: active/status: completed/' ${path}; rm ${path}.bak; git mv ${path} ${completed}; git commit -qam 'chore: done'; }`
-    write(root, {
-      'harness.config.json': config({
-        ...unconfined,
-        checks: [{ name: 'hello', run: `(${move}) && grep -q hello hello.txt` }],
-      }),
-    })
-    commit(root)
-    return root
-  }
-
-  test('stops the run; vouched for, it is done and listed as by hand', async () => {
-    const root = completing()
-    const waiting = await harnessJson(root, ['run', '0001'])
-    expect(waiting.code).toBe(3)
-    expect(waiting.value.gates).toMatchObject([{ name: 'done-without-record' }])
-    const { value: shown } = await harnessJson(root, ['show', '0001'])
-    expect(shown.gate.detail).toContain('chore: done')
-    const done = await harness(root, ['answer', '0001', 'by-hand', '-m', 'I merged it'])
-    expect(done.code, done.stderr + done.stdout).toBe(0)
-    expect(done.stdout).toMatch(/By hand: 0001 \(\S+: I merged it\)\./)
-    expect(git(root, 'show', '--stat', 'main')).not.toContain('hello.txt')
-  })
-
-  test('is delivered if a person puts it back', async () => {
-    const root = completing()
-    expect((await harness(root, ['run', '0001'])).code).toBe(3)
-    const done = await harness(root, ['answer', '0001', 'put-back'])
-    expect(done.code, done.stderr + done.stdout).toBe(0)
-    expect(git(root, 'show', 'main:hello.txt')).toBe('hello')
-    expect(git(root, 'ls-tree', '-r', '--name-only', 'main')).toContain(completed)
     expect(done.stdout).not.toContain('By hand')
   })
 })

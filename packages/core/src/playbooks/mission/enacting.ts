@@ -27,6 +27,9 @@ export function decided(state: MissionState, { decision, by }: Decided, at: numb
   return { ...counted, main: { type: 'decided', decision, by, isWritten: false } }
 }
 
+/** What is written down with the decision: if a person has written something else, it is pointless. */
+const statusOf = { NEXT_WORKER: 'in_progress', NEXT_VALIDATOR: 'validating', NEXT_ARCHITECT: null } as const
+
 function withDecision(state: MissionState, decision: MissionDecision, at: number): MissionState {
   switch (decision.name) {
     case 'NEXT_WORKER':
@@ -34,10 +37,8 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
       const { feature: id } = decision
       const feature = featureNamed(state, id)
       if (feature === undefined) return state
-      const set =
-        decision.name === 'NEXT_VALIDATOR'
-          ? ({ status: 'validating' } as const)
-          : ({ status: 'in_progress', attempts: feature.attempts + 1 } as const)
+      const status = statusOf[decision.name]
+      const set = status === 'validating' ? { status } : { status, attempts: feature.attempts + 1 }
       return wanting(state, { type: 'feature', id, was: feature.status, set })
     }
     case 'CONVERTED': {
@@ -82,8 +83,9 @@ export function enacted(before: MissionState, decision: MissionDecision, isRerea
     case 'NEXT_VALIDATOR':
     case 'NEXT_ARCHITECT': {
       const status = featureNamed(state, decision.feature)?.status
-      const isDropped = status === 'blocked' || state.byHand.includes(decision.feature)
-      return isDropped || statedClaims(state, decision.feature) === null
+      const wanted = statusOf[decision.name] ?? status
+      const isPointless = status !== wanted || status === 'blocked' || state.byHand.includes(decision.feature)
+      return isPointless || statedClaims(state, decision.feature) === null
         ? state
         : dispatched(state, decision.name, decision.feature)
     }

@@ -1,4 +1,5 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
+import { isOutcome } from '@harness/core/kernel/event'
 import { isGranted } from '@harness/core/kernel/gate-answer'
 import { phaseOf, subjectIn } from '@harness/core/kernel/ids'
 import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/effects'
@@ -33,10 +34,10 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   const add = (price: Price): void => {
     for (const unit of units) spent[unit] += price[unit]
   }
-  const charge = (commandId: string, { usd, usage }: Spending): void => {
+  const charge = (commandId: string, { usd, usage }: Spending, role: string | null): void => {
     const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
     add(price)
-    if (!underWay.delete(commandId)) return
+    if (role === null || !ownRoles.has(role)) return
     const was = dearest.get(phaseOf(commandId))
     dearest.set(phaseOf(commandId), {
       usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
@@ -59,8 +60,12 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   }
   const paid = (event: Event): void => {
     if (event.type === 'RunInterrupted')
-      for (const { commandId, spending } of event.spent) charge(commandId, spending)
-    else if ('spending' in event) charge(event.commandId, event.spending)
+      for (const { commandId, spending } of event.spent) {
+        underWay.delete(commandId)
+        charge(commandId, spending, null)
+      }
+    if (isOutcome(event)) underWay.delete(event.commandId)
+    if ('spending' in event) charge(event.commandId, event.spending, event.role)
     // Who died has cost what was held for it. Whether it is begun again is not told.
     if (event.type === 'RunResumed') {
       for (const price of underWay.values()) add(price)
