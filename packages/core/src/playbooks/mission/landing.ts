@@ -48,7 +48,7 @@ export const checksOf = ({ input }: MissionState, { conflict }: Flight): readonl
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
   toStep(state, { ...flight, isUnseen: false }, { type: 'sync' })
 
-export const toChecks = (state: MissionState, flight: Flight): MissionState =>
+const toChecks = (state: MissionState, flight: Flight): MissionState =>
   checksOf(state, flight).length === 0
     ? checked(state, { ...flight, evidence: [] })
     : toStep(state, flight, { type: 'checks' })

@@ -245,7 +245,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
 }
 
 /** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
-export function looping(before: MissionState): MissionState {
+function looping(before: MissionState): MissionState {
   let state: MissionState = noted({ ...before, main: { type: 'idle' } }, ...idleCheckpoints(before))
   state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
   for (const { id, status } of featuresOf(state)) {

@@ -42,7 +42,7 @@ export async function takeGrantsByHand(
 }
 
 /** As if by harness grant. */
-export async function grantBy(tell: Answer, gate: AskHuman, by: string, at: number): Promise<void> {
+async function grantBy(tell: Answer, gate: AskHuman, by: string, at: number): Promise<void> {
   const answer = answerTo(gate.gate, { choice: grant, reason: '', by })
   try {
     await tell(answerWord(gate, answer, at))
