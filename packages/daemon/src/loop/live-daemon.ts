@@ -104,7 +104,6 @@ function live(
   { store, held, run, begin, stored }: Opened,
 ): LiveDaemon {
   const { stateDir, clock } = outside
-  const over = new AbortController()
   const desk = openOperatorDesk()
   const bell = createBell()
   const input = begin ?? { runId: run.runId as DaemonInput['runId'], adopted: null }
@@ -143,7 +142,7 @@ function live(
       run,
       begin: isNew && begin !== null ? { runId: begin.runId, input: begin } : null,
       until: null,
-      performers: daemonPerformers(ports, over.signal),
+      performers: daemonPerformers(ports),
       confined: false,
       clock,
       attended: false,
@@ -178,7 +177,6 @@ function live(
         },
       })
     } finally {
-      over.abort()
       desk.close(daemonEnded())
       await held.release()
     }

@@ -1,9 +1,14 @@
 /** Owns what performs each command of a daemon. */
 import type { OutcomeOf } from '@harness/core/kernel/effect'
-import type { Command, HeedOperator, OperatorHeard } from '@harness/core/playbooks/daemon/effects'
+import type {
+  CheckWork,
+  Command,
+  HeedOperator,
+  OperatorHeard,
+  SetFreeze,
+} from '@harness/core/playbooks/daemon/effects'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Performers } from '@harness/shell/effects/performer'
-import { linkedAbort } from '../place/linked-abort.ts'
 import { afterMerge } from './after-merge.ts'
 import { carryOut } from './carry-out.ts'
 import { checkWork } from './check-work.ts'
@@ -12,26 +17,18 @@ import type { DaemonPorts } from './ports.ts'
 import { releaseRuns } from './release-runs.ts'
 import { setFreeze } from './set-freeze.ts'
 
-/** `over` is aborted when the daemon has ended: what it still waits for is let go. */
-export const daemonPerformers = (ports: DaemonPorts, over: AbortSignal): Performers<Command> => {
-  const perform =
-    <One extends Command>(how: (command: One, attempt: Attempt) => Promise<OutcomeOf<One>>) =>
-    async (command: One, attempt: Attempt): Promise<OutcomeOf<One>> => {
-      const link = linkedAbort(attempt.signal, over)
-      try {
-        return await how(command, { ...attempt, signal: link.signal })
-      } finally {
-        link.unlink()
-      }
-    }
+export const daemonPerformers = (ports: DaemonPorts): Performers<Command> => {
+  const perform = <One extends Command>(
+    how: (command: One, attempt: Attempt, ports: DaemonPorts) => Promise<OutcomeOf<One>>,
+  ) => ({ perform: (command: One, attempt: Attempt) => how(command, attempt, ports) })
   return {
-    LookAround: { perform: perform((command, attempt) => lookAround(command, attempt, ports)) },
-    HeedOperator: { perform: perform((command, attempt) => heedOperator(command, attempt, ports)) },
-    CheckWork: { perform: perform((command) => checkWork(command, ports)) },
-    CarryOut: { perform: perform((command, attempt) => carryOut(command, attempt, ports)) },
-    SetFreeze: { perform: perform((command) => setFreeze(command, ports)) },
-    ReleaseRuns: { perform: perform((command, attempt) => releaseRuns(command, attempt, ports)) },
-    AfterMerge: { perform: perform((command, attempt) => afterMerge(command, attempt, ports)) },
+    LookAround: perform(lookAround),
+    HeedOperator: perform(heedOperator),
+    CheckWork: perform((command: CheckWork) => checkWork(command, ports)),
+    CarryOut: perform(carryOut),
+    SetFreeze: perform((command: SetFreeze) => setFreeze(command, ports)),
+    ReleaseRuns: perform(releaseRuns),
+    AfterMerge: perform(afterMerge),
   }
 }
 

@@ -46,7 +46,9 @@ describe('QA-01 nothing lost', () => {
   it('finds a loop that is told what was never journaled', async () => {
     const violation = await broken(
       { input: { timers: 1, gates: 0 } },
-      withPort(() => ({ finish: async (it) => ({ type: 'RunEnded', at: 0, end: it }) })),
+      withPort(() => ({
+        finish: async (it) => ({ ended: { type: 'RunEnded', at: 0, end: it }, before: [] }),
+      })),
     )
     expect(violation).toMatchObject({ checker: 'nothing lost' })
   })

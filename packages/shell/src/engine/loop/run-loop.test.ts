@@ -284,6 +284,45 @@ describe('interruption', () => {
     expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'RunInterrupted'])
   })
 
+  it('DL-14 an end cancels what is in flight, and journals no outcome of it', async () => {
+    let cancelled = false
+    const { journal, drive } = world({
+      openLane: (command, { signal }) =>
+        new Promise((resolve) =>
+          signal.addEventListener('abort', () => {
+            cancelled = true
+            resolve({ type: 'LaneOpened', at: 1, commandId: command.id } as never)
+          }),
+        ),
+    })
+    await drive({
+      ...wanting(timer, open),
+      decide: (ended) => (ended.length > 0 ? done : perform(timer, open)),
+    })
+    expect(cancelled).toBe(true)
+    expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'RunEnded'])
+  })
+
+  it('DL-14 what was journaled before an end is folded and told before it', async () => {
+    const other: WakeAt = { ...timer, id: commandId(run, 'wait', 'x', 2) }
+    const { journal, seen, drive } = world()
+    const folded: (readonly string[])[] = []
+    const playbook = wanting(timer, other)
+    await drive({
+      ...playbook,
+      decide: (ended) => (ended.length > 0 ? done : perform(timer, other)),
+      evolve(ended, event) {
+        const after = playbook.evolve(ended, event)
+        folded.push(after)
+        return after
+      },
+    })
+    expect(types(seen.filter((event) => !isRunEvent(event, 'CommandIssued')))).toEqual(
+      types(journal.filter((event) => !isRunEvent(event, 'CommandIssued'))),
+    )
+    expect(folded.at(-1)).toEqual([timer.id, other.id])
+  })
+
   it('DL-15 a frozen repository halts the run at its next step, before the command is issued', async () => {
     const { journal, drive } = world({}, { isFrozen: async () => true })
     expect(await drive(wanting(timer))).toEqual({ type: 'interrupted', reason: 'frozen' })

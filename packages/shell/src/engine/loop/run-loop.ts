@@ -10,8 +10,14 @@ export interface RunPort {
   start(command: AnyCommand): Promise<void>
   /** The next appended event; null when nothing more will come by itself, because only people can answer. */
   next(): Promise<Appended | null>
-  /** Journals how the run ended or paused. */
-  finish(end: RunEnd): Promise<RunEnded>
+  /** Journals how the run ended or paused. What is still in flight is cancelled, and no outcome of it is journaled. */
+  finish(end: RunEnd): Promise<Finished>
+}
+
+export interface Finished {
+  readonly ended: RunEnded
+  /** What was appended before the end, and the loop has not taken. */
+  readonly before: readonly AnyEvent[]
 }
 
 /**
@@ -44,10 +50,13 @@ export async function runLoop<Input, State>(
   for (let last: Appended | null = null; ; ) {
     const decision = playbook.decide(state)
     if (decision.type === 'end') {
-      const event = await port.finish(decision.end)
+      const { ended, before } = await port.finish(decision.end)
       if (last !== null) await observe(last.event, state)
-      await observe(event, playbook.evolve(state, event))
-      return { type: 'ended', end: event.end }
+      for (const event of [...before, ended]) {
+        state = playbook.evolve(state, event)
+        await observe(event, state)
+      }
+      return { type: 'ended', end: ended.end }
     }
     const wanted = decision.commands.filter((command) => !started.has(command.id))
     for (const command of wanted) started.add(command.id)

@@ -55,7 +55,7 @@ describe('AG-17 the report of a run', () => {
     await opened.start(timer)
     await opened.next()
     await opened.next()
-    const { report } = (await opened.finish(end)).end
+    const { report } = (await opened.finish(end)).ended.end
     expect(report).toMatch(/2 tool calls[\s\S]*- fixer: Bash a\n- reviewer: Bash b\n\n## Sandbox/)
   })
 })
@@ -122,7 +122,7 @@ describe('AG-16 what agents could not do on this machine', () => {
     const { port: opened } = port({ pending, performers, lacked: ['the worker had no loopback'] })
     await opened.start(timer)
     await opened.next()
-    const { end: told } = await opened.finish(end)
+    const { end: told } = (await opened.finish(end)).ended
     expect(told.report).toBe('## On this machine\n\n- the worker had no loopback\n- the reviewer saw nothing')
   })
 })

@@ -105,7 +105,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
       const outcome = await performerOf(command, performers).perform(command, attempt)
       if (cancel.signal.aborted && isAgentFailed(outcome) && outcome.error.kind === 'aborted')
         spent.push({ commandId: command.id, spending: outcome.spending })
-      else await conclude(outcome)
+      else if (!finished) await conclude(outcome)
     } catch (error) {
       if (!cancel.signal.aborted && !(error instanceof GateLeftOpen)) inbox.fail(error)
     } finally {
@@ -151,13 +151,15 @@ export function openRunPort(options: RunPortOptions): JournalPort {
     async finish(end: RunEnd) {
       finished = true
       await interrupting
-      const event: RunEnded = {
+      cancel.abort()
+      const ended: RunEnded = {
         type: 'RunEnded',
         at: clock.now(),
         end: withSandboxTold(withLackedTold(withDeniedTold(end, denied), lacked), options.unconfined),
       }
-      await store.append(event)
-      return event
+      await store.append(ended)
+      await Promise.all(inFlight.values())
+      return { ended, before: inbox.takeAll() }
     },
     answer: async (id, said, opening) => {
       const asked = openGates.get(id)
@@ -195,6 +197,7 @@ function orderedInbox() {
       wake()
     },
     isEmpty: (): boolean => events.length === 0,
+    takeAll: (): readonly AnyEvent[] => events.splice(0).map(({ event }) => event),
     nudge: (): void => wake(),
     async next(moreMayCome: () => boolean): Promise<Appended | null> {
       for (;;) {

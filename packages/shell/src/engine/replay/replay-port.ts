@@ -135,7 +135,7 @@ export function openReplayPort(options: ReplayPortOptions): ReplayPort {
       } else if (!isOver()) {
         diverged = `The replayed run ends here (${end.outcome}), and the recorded one had ${before?.type ?? 'nothing more'}.`
       }
-      return event
+      return { ended: event, before: [] }
     },
   }
 }
