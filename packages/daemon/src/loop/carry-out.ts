@@ -14,6 +14,7 @@ import { readRef } from '@harness/shell/machine/git/refs'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isPlan } from '@harness/shell/store/layout/run-subject'
 import { openRunStore } from '@harness/shell/store/open-run-store'
+import type { RunRef } from '@harness/shell/store/port/run-store'
 import type { CommandEnd } from '../place/outside.ts'
 import { forgetStarted, noteStarted, subjectIn } from '../place/started-run.ts'
 import type { DaemonPorts } from './ports.ts'
@@ -39,7 +40,7 @@ export async function carryOut(
       })
       .catch((error: unknown) => broken(error, outside.stateDir)),
   )
-  const rest = await restOf(end, ports)
+  const rest = isCompleted(end) ? await completedRest(work, ports) : await restOf(end, ports)
   budget.mayHaveChanged()
   bell.ring()
   return {
@@ -65,6 +66,16 @@ function broken(error: unknown, stateDir: string): CommandEnd {
       cause: error,
     }),
   }
+}
+
+const isCompleted = (end: CommandEnd): boolean =>
+  end.type === 'refused' && end.error.code === 'plan-completed'
+
+/** A daemon that was killed has merged it and did not record that, or others completed it: its journal says which. */
+async function completedRest(plan: string, { outside }: DaemonPorts): Promise<Rest> {
+  const [newest] = await openRunStore(outside.stateDir).list(plan)
+  const merged = newest === undefined ? null : await mergeOf(newest, outside.stateDir)
+  return { type: 'done', merged, verified: true, detail: merged === null ? 'by others' : '' }
 }
 
 async function restOf(end: CommandEnd, ports: DaemonPorts): Promise<Rest> {
@@ -109,19 +120,19 @@ async function endedRest(
 /** Between the merge of a run and its end are few events. */
 const lastEvents = 60
 
+async function mergeOf(run: RunRef, stateDir: string): Promise<string | null> {
+  const journal = await openRunStore(stateDir).peek(run, lastEvents)
+  return journal?.type === 'readable' ? (journal.last.findLast(isLaneMerged)?.commit ?? null) : null
+}
+
 /** A run's own word is not enough: the base branch must contain the merge, or the completed plan. */
-async function deliveredRest(
-  run: { readonly subject: string; readonly runId: string },
-  detail: string,
-  { outside }: DaemonPorts,
-): Promise<Rest> {
+async function deliveredRest(run: RunRef, detail: string, { outside }: DaemonPorts): Promise<Rest> {
   const { repoRoot, stateDir } = outside
   const opened = await outside.open().catch((error: unknown) => {
     if (error instanceof UserError) return null
     throw error
   })
-  const journal = await openRunStore(stateDir).peek(run, lastEvents)
-  const merged = journal?.type === 'readable' ? (journal.last.findLast(isLaneMerged)?.commit ?? null) : null
+  const merged = await mergeOf(run, stateDir)
   if (opened === null) return { type: 'done', merged, verified: false, detail: 'the config cannot be read' }
   if (merged === null) {
     const plan = (await repositoryPlans(opened.folders)).plans.get(run.subject)

@@ -181,16 +181,10 @@ describe('DL-14 a daemon that was killed', () => {
   })
 
   it('DL-14 counts a merge that an earlier daemon did not record, so that no audit after merges is left out', () => {
-    const gone = {
-      type: 'refused',
-      code: 'plan-completed',
-      exitCode: exitCode.usage,
-      reason: 'x',
-      next: 'y',
-    } as const
-    const lost = given().look(two).reboot().hear({ type: 'resume' }).check('0001', null).rest('0001', gone)
-    expect(lost.state.merges).toMatchObject({ count: 1, sinceAudit: 1, gateDue: true })
-    const byOthers = given().look(two).rest('0001', gone)
+    const killed = given().look(two).reboot().hear({ type: 'resume' }).check('0001', null)
+    const lost = killed.rest('0001', merged('abc'))
+    expect(lost.state.merges).toMatchObject({ count: 1, sinceAudit: 1, gateDue: true, lastSha: 'abc' })
+    const byOthers = killed.rest('0001', { type: 'done', merged: null, verified: true, detail: 'by others' })
     expect(byOthers.state.merges).toMatchObject({ count: 0, gateDue: false })
     expect(byOthers.state.work['0001']).toBeUndefined()
   })

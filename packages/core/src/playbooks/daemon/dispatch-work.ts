@@ -56,7 +56,6 @@ export const newWork = (
   rateLimits: 0,
   restarts: 0,
   retries: 0,
-  wasLost: false,
 })
 
 const started = (state: DaemonState, work: Work, at: number): DaemonState => {

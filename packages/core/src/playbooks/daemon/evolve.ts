@@ -61,7 +61,7 @@ const draining = (since: number): Pause => ({
 /** Every boot starts paused. What an earlier daemon drove is checked before anything is done about it. */
 function booted(state: DaemonState, at: number): DaemonState {
   const checked = worksIn(state, 'working').reduce(
-    (next, work) => withWork(next, { ...work, phase: { type: 'checking' }, wasLost: true }),
+    (next, work) => withWork(next, { ...work, phase: { type: 'checking' } }),
     state,
   )
   const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null

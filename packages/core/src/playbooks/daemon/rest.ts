@@ -2,7 +2,10 @@
 import type { ExitCode } from '../../kernel/exit-code.ts'
 
 export type Rest =
-  /** `merged` is null if nothing of the run was merged. `verified` is true if the base branch contains it. */
+  /**
+   * `merged` is null if nothing of the run was merged, or if others completed the plan. `verified` is true if the base
+   * branch contains it.
+   */
   | {
       readonly type: 'done'
       readonly merged: string | null

@@ -11,7 +11,7 @@ import type { DaemonState, Work, WorkPhase } from './state.ts'
 export function rested(state: DaemonState, { work: id, run, rest, at }: WorkRested): DaemonState {
   const before = state.work[id]
   if (before === undefined) return state
-  const work = { ...before, run: run ?? before.run, wasLost: false }
+  const work = { ...before, run: run ?? before.run }
   switch (rest.type) {
     case 'done':
       return rest.verified
@@ -42,7 +42,7 @@ export function rested(state: DaemonState, { work: id, run, rest, at }: WorkRest
         ? blocked(state, work, at, 'A person stopped its run.', `Resume it: harness daemon unblock ${id}`)
         : resting(state, work, { type: 'resting', until: at, why: 'was interrupted' })
     case 'refused':
-      return refused(state, work, rest, at, before.wasLost)
+      return refused(state, work, rest, at)
   }
 }
 
@@ -150,14 +150,8 @@ function refused(
   work: Work,
   { code, exitCode: exit, reason, next }: Extract<Rest, { type: 'refused' }>,
   at: number,
-  wasLost: boolean,
 ): DaemonState {
   if (exit === exitCode.heldByAnother) return resting(state, work, { type: 'held', since: at, why: reason })
-  if (code === 'plan-completed') {
-    // An earlier daemon was killed between the merge and the record of it: it counts like any other.
-    const counted = wasLost ? { ...state, merges: oneMore(state.merges, state.merges.lastSha) } : state
-    return completed(counted, work.id, wasLost ? 'before its daemon ended' : 'by others', at)
-  }
   if (exit === exitCode.stateDamaged || ofThePlan.has(code) || work.kind === 'queued')
     return blocked(state, work, at, reason, next)
   const times = state.hold?.code === code ? state.hold.times + 1 : 1

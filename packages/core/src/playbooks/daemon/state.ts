@@ -85,8 +85,6 @@ export interface Work {
   readonly restarts: number
   /** How often an operator unblocked it. */
   readonly retries: number
-  /** If a daemon that was killed drove it last, so that it is not known how far it came. */
-  readonly wasLost: boolean
 }
 
 export type WorkPhase =

@@ -50,7 +50,7 @@ export async function carryOut(command: CarryOut, running: Running, signal: Abor
   stage.changed({ kind: 'work begins', commandId: command.id, once: null })
   try {
     if (held) return refused('run-held', exitCode.heldByAnother)
-    if (plans.isMerged(id)) return refused('plan-completed', exitCode.usage)
+    if (plans.isMerged(id)) return found(id, plans)
     return await work(command, running, signal)
   } catch (error) {
     if (signal.aborted) return { type: 'interrupted', why: 'signal' }
@@ -110,6 +110,12 @@ async function work(command: CarryOut, running: Running, signal: AbortSignal): P
   await pass(1_000)
   return { type: 'done', merged: `merge of ${id}`, verified: true, detail: '' }
 }
+
+/** A process before had merged it, or a person. */
+const found = (id: string, plans: SimPlans): Rest =>
+  plans.mergedBy('daemon').includes(id)
+    ? { type: 'done', merged: `merge of ${id}`, verified: true, detail: '' }
+    : { type: 'done', merged: null, verified: true, detail: 'by others' }
 
 function drawn(luck: Random, roughness: number): Fate {
   let left = luck.fraction()
