@@ -30,10 +30,10 @@ export interface SeenLink {
   readonly refused: string | null
 }
 
-export const mostAlike = 4
+const mostAlike = 4
 /** Pages that fail cost visits, too. */
 const triesForEach = 3
-export const mostPassedOver = 100
+const mostPassedOver = 100
 
 export const startCrawl = (first: SeenLink, limits: Crawl['limits']): Crawl => ({
   limits,

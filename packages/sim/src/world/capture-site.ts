@@ -45,7 +45,7 @@ async function captureSite(
   }
 }
 
-export const simPages: readonly CapturedPage[] = ['/', '/cart'].map((path) => ({
+const simPages: readonly CapturedPage[] = ['/', '/cart'].map((path) => ({
   path,
   status: 200,
   title: path,

@@ -18,7 +18,7 @@ export const fidelityCommand = ({ specPath }: Pick<FidelityInput, 'specPath'>): 
 export const acceptCommand = (input: Pick<FidelityInput, 'specPath'>): string =>
   `${fidelityCommand(input)} --accept -m "why"`
 
-export const reviewFile = ({ planDir }: Pick<FidelityInput, 'planDir'>): string =>
+const reviewFile = ({ planDir }: Pick<FidelityInput, 'planDir'>): string =>
   `${planDir}/${fidelityPlanId}-fidelity-review.md`
 
 export const reportPath = ({ reportDir }: Pick<FidelityInput, 'reportDir'>, name: string): string =>

@@ -62,7 +62,7 @@ const mostAddresses = 40
 const roomForPages = 120_000
 const mostForOne = 5_000
 
-export function describePage(page: CapturedPage, of: number): string {
+function describePage(page: CapturedPage, of: number): string {
   const room = Math.min(mostForOne, Math.floor(roomForPages / of))
   const parts = [
     `Page ${page.path} (status ${page.status})`,
