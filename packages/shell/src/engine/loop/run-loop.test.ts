@@ -297,7 +297,7 @@ describe('interruption', () => {
     })
     await drive({
       ...wanting(timer, open),
-      decide: (ended) => (ended.length > 0 ? done : perform(timer, open)),
+      decide: (ended) => (ended.length > 0 ? done : perform<AnyCommand>(timer, open)),
     })
     expect(cancelled).toBe(true)
     expect(types(journal)).toEqual(['CommandIssued', 'CommandIssued', 'TimerFired', 'RunEnded'])
