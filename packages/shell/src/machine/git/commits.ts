@@ -41,8 +41,9 @@ export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
   const dirs = gitDirsAt(cwd)
   const filed = knownTree(dirs, commit)
   if (filed !== undefined) return filed
-  const name = `${safeRevision(commit)}^{tree}`
-  const { stdout } = await gitOk(cwd, ['rev-parse', '--verify', '--end-of-options', name])
+  // To follow `^{tree}`, git would open the tree itself, which a partial clone may lack.
+  const args = ['log', '--no-walk', '--format=%T', '--end-of-options', safeRevision(commit), '--']
+  const { stdout } = await gitOk(cwd, args)
   const tree = asTreeHash(stdout.trimEnd())
   if (isHash(commit)) rememberTree(dirs, commit, tree)
   return tree
