@@ -50,7 +50,7 @@ export const deliveryCommands: readonly CommandSpec[] = [
 export const nextCommands: readonly CommandSpec[] = [
   {
     name: 'next',
-    group: 'Deliver',
+    group: 'Look',
     seldom: true,
     summary: 'show the plan that would be delivered next, and why',
     description:
