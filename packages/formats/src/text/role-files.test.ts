@@ -50,11 +50,15 @@ describe('role texts', () => {
     },
   )
 
-  it.each(known)('AG-16 the $role is told what it may do here, unless it has no tools', ({ role, mode }) => {
-    expect(textOf(role).includes('“On this machine”')).toBe(mode !== 'complete')
-    expect(textOf(role).includes('never edit files')).toBe(mode === 'review')
-    expect(textOf(role).includes('Do not commit, push')).toBe(mode === 'exec')
-  })
+  it.each(known)(
+    'AG-16 the $role is told what it may do here, unless it has no tools',
+    ({ role, mode, copy = false }) => {
+      expect(textOf(role).includes('“On this machine”')).toBe(mode !== 'complete')
+      expect(textOf(role).includes('never edit files')).toBe(mode === 'review' && !copy)
+      expect(textOf(role).includes('a copy of the lane that is yours alone')).toBe(copy)
+      expect(textOf(role).includes('Do not commit, push')).toBe(mode === 'exec')
+    },
+  )
 
   it.each(known)(
     'AG-18 the $role’s holds no form of an answer: its contract has the only one',

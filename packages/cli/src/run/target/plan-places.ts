@@ -42,6 +42,7 @@ export const configNames: readonly string[] = [
   'planning',
   'fidelity',
   'releaseGate',
+  'siteReverse',
   'daemon',
   'notify',
 ]
