@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import { installFiles, wholeInstallation } from '@harness/agent-runner/test-support/installed-files'
+import { agentsFolder } from '@harness/shell/engine/conduct/run-ports'
 import { sampleOutside, sampleRepo } from '@harness/shell/test-support/sample-delivery'
 import { describe, expect, test } from 'vitest'
 import type { Target } from '../../run/target/look-at-target.ts'
@@ -49,8 +50,9 @@ describe.each([
     const { config, repoRoot } = await sampleOutside(sampleRepo())
     const agent = used ? { ...config.agent, provider } : config.agent
     const target = { root: repoRoot, config: { ...config, agent } } as unknown as Target
-    const checks = await agentChecks({ env: {}, rolesDir: join(program, 'roles') }, target)
-    const repair = `rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${program} ${sdk.name}@`
+    const env = { HOME: program }
+    const checks = await agentChecks({ env, rolesDir: join(program, 'roles') }, target)
+    const repair = `rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${agentsFolder(env)} ${sdk.name}@`
     return { check: checks.find(({ id }) => id === `agent ${provider}`), repair }
   }
 

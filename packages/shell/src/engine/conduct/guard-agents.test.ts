@@ -12,6 +12,7 @@ import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { describe, expect, it } from 'vitest'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { guardAgents } from './guard-agents.ts'
+import { agentsFolder } from './run-ports.ts'
 
 it('DL-04 refuses a role text of the repository’s own that says nothing', async () => {
   const outside = await sampleOutside(sampleRepo())
@@ -50,7 +51,7 @@ describe.each([
       code: 'provider-not-installed',
       message: expect.stringContaining(message),
       next: expect.stringMatching(
-        `^Run: rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${program} ${sdk.name}@`,
+        `^Run: rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${agentsFolder(run.environment)} ${sdk.name}@`,
       ),
     })
   })
