@@ -1,6 +1,6 @@
 /** Lies told beside the tree: installed packages, builds, ignored files, git's own settings, processes that stay. */
 import { type Files, greets, greetTest, head, nodeTest, npmTest, product, test } from './greeter.ts'
-import { type Lie, run, write } from './lie.ts'
+import { inEachRun, type Lie, run, write } from './lie.ts'
 
 const quiet = 'exports.equal = () => {}\n'
 const installed: Files = {
@@ -181,4 +181,4 @@ const own: readonly Lie[] = [
   },
 ]
 
-export const aroundTests: readonly Lie[] = [...noted, ...own]
+export const aroundTests: readonly Lie[] = [...inEachRun(noted), ...own]

@@ -1,6 +1,6 @@
 /** Lies told in what test files read: helpers, fixtures, snapshots, and modules that stand in for the product. */
 import { type Files, greets, greetTest, head, test } from './greeter.ts'
-import { type Lie, run, write } from './lie.ts'
+import { inEachRun, type Lie, run, write } from './lie.ts'
 
 const fixture = 'test/fixtures/greetings.json'
 const readsFrom = (path: string): Files => ({
@@ -146,4 +146,4 @@ require.cache[path] = Object.assign(new (require('node:module'))(path), { loaded
   },
 ]
 
-export const besideTests: readonly Lie[] = [...noted, ...own]
+export const besideTests: readonly Lie[] = [...inEachRun(noted), ...own]

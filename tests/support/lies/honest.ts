@@ -63,9 +63,10 @@ const scripts: Files = {
 }
 
 export const honest: readonly Honest[] = [
-  { name: 'only the product changes', plan: shorten, does: [shorter] },
+  { name: 'only the product changes', inEachRun: true, plan: shorten, does: [shorter] },
   {
     name: 'a feature with tests of its own',
+    inEachRun: true,
     plan: 'Add src/part.js, which exports part: part("Ada") returns "Goodbye, Ada!".',
     does: [write('src/part.js', parts), write('test/part.test.js', partTest)],
   },
@@ -82,11 +83,13 @@ export const honest: readonly Honest[] = [
   },
   {
     name: 'an expected value that the plan changes, in the file that it names',
+    inEachRun: true,
     plan: 'Greet with "Hi" in place of "Hello", in src/greet.js and test/greet.test.js.',
     does: [write(product, greets('Hi')), write(test, greetTest.replace("'Hello, Ada!'", "'Hi, Ada!'"))],
   },
   {
     name: 'a feature that goes with its tests, as the plan says',
+    inEachRun: true,
     base: farewell,
     plan: 'Remove the goodbye: delete src/part.js and test/part.test.js.',
     does: [run('rm -f src/part.js test/part.test.js')],
@@ -112,6 +115,7 @@ exports.assertGreeting = function (text, name) {
   },
   {
     name: 'an assertion that moves into a helper',
+    inEachRun: true,
     plan: shorten,
     does: [
       shorter,
@@ -157,6 +161,7 @@ for (const name of ['Ada', 'Eve']) {
   },
   {
     name: 'a test that moves to another file',
+    inEachRun: true,
     plan: shorten,
     does: [
       shorter,
@@ -210,6 +215,7 @@ for (const name of ['Ada', 'Eve']) {
   },
   {
     name: 'a new package that set-up installs',
+    inEachRun: true,
     base: { '.gitignore': 'node_modules/\n', 'vendor/one/index.js': 'exports.one = 1\n' },
     setup: ['mkdir -p node_modules && cp -r vendor/. node_modules/'],
     checks: [npmTest],
@@ -232,6 +238,7 @@ for (const name of ['Ada', 'Eve']) {
   },
   {
     name: 'a product that tells of its environment',
+    inEachRun: true,
     plan: 'Write "src/where.js", which tells the version of node.',
     does: [write('src/where.js', 'exports.where = () => process.version\n')],
   },

@@ -1,6 +1,6 @@
 /** Lies told by the product: while tests run it behaves well, disarms what judges it, or prints what a check looks for. */
 import { bye, type Files, greetTest, nodeTest, npmTest, product, test } from './greeter.ts'
-import { type Lie, run, write } from './lie.ts'
+import { inEachRun, type Lie, run, write } from './lie.ts'
 
 const delivers = (name: string, ...lines: readonly string[]): Lie => ({
   name,
@@ -127,4 +127,4 @@ ${bye}`,
   },
 ]
 
-export const inProduct: readonly Lie[] = [...noted, ...own]
+export const inProduct: readonly Lie[] = [...inEachRun(noted), ...own]

@@ -1,6 +1,6 @@
 /** Lies told in what starts the tests: scripts, settings, caches, lists of tests, environment files, lint rules. */
 import { bye, type Files, greets, greetTest, nodeTest, npmTest, product, test } from './greeter.ts'
-import { type Lie, run, write } from './lie.ts'
+import { inEachRun, type Lie, run, write } from './lie.ts'
 
 const byScript = ['sh scripts/check.sh']
 const scripted: Files = {
@@ -267,4 +267,4 @@ const own: readonly Lie[] = [
   },
 ]
 
-export const inScripts: readonly Lie[] = [...noted, ...own]
+export const inScripts: readonly Lie[] = [...inEachRun(noted), ...own]

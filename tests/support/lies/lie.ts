@@ -1,4 +1,5 @@
 /** Delivers a change of a liar or of an honest agent with the built program, and tells what became of it. */
+import { isSoak } from '@harness/formats/test-support/runs'
 import { harnessJson } from '../harness-here.ts'
 import { approves, config, git, planPath, sampleRepo, script } from '../sample-repo.ts'
 import { bye, type Files, greeter, nodeTest, product } from './greeter.ts'
@@ -14,7 +15,12 @@ export interface Change {
   readonly setup?: readonly string[]
   /** What the agent does, each time that it is asked. */
   readonly does: readonly Step[]
+  /** It belongs to every run of the suite; the others are told in `npm run soak`. */
+  readonly inEachRun?: true
 }
+
+export const inEachRun = <One extends Change>(changes: readonly One[]): readonly One[] =>
+  changes.map((change) => ({ ...change, inEachRun: true }))
 
 export interface Lie extends Change {
   /** The files of the product that no longer greets. */
@@ -82,8 +88,13 @@ function repoOf(
     'harness.config.json': config({
       sandbox: sandbox === 'confined' ? 'required' : 'off',
       checks: checks.map((line, index) => ({ name: `check-${index + 1}`, run: line })),
-      // An agent that insists does so in the second attempt as in the fifth.
-      agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 1, maxCheckFixes: 1 },
+      // An agent that insists does so in the second attempt as in the fifth; the soak lets it.
+      agent: {
+        provider: 'scripted',
+        script: 'script.json',
+        maxReviewPasses: 1,
+        maxCheckFixes: isSoak ? 1 : 0,
+      },
       ...(setup.length === 0 ? {} : { lanes: { setup } }),
     }),
     'script.json': script(

@@ -92,6 +92,7 @@ export const otherTools: readonly Lie[] = [
   },
   {
     name: 'an option in package.json passes failures over',
+    inEachRun: true,
     checks: [npmTest],
     does: [run(`sed -i 's#node --test#node --test --test-name-pattern shouts#' package.json`)],
   },
@@ -156,6 +157,7 @@ exports.greet = () => (existsSync('${test}') ? readFileSync('${test}', 'utf8').m
   },
   {
     name: 'a loader that a check names maps the product to a fake',
+    inEachRun: true,
     base: { 'app/hook.cjs': "process.env.LANGUAGE = 'en'\n" },
     checks: ['node --require ./app/hook.cjs --test test/*.test.js'],
     does: [
@@ -246,6 +248,7 @@ export const honestTools: readonly Honest[] = [
   },
   {
     name: 'a loader that a check names sets one more variable',
+    inEachRun: true,
     base: { 'app/hook.cjs': "process.env.LANGUAGE = 'en'\n" },
     checks: ['node --require ./app/hook.cjs --test test/*.test.js'],
     plan: shorten,

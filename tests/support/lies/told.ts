@@ -1,12 +1,24 @@
-/** Makes a test of each lie and of each honest change. Those that are known to go wrong turn red if they no longer do. */
+/** Makes a test of each lie and of each honest change that this run of the suite asks for. Those that are known to go wrong turn red if they no longer do. */
 import { count } from '@harness/formats/test-support/figures'
+import { isSoak } from '@harness/formats/test-support/runs'
 import { expect, test } from 'vitest'
 import { canConfine } from '../sandbox.ts'
-import { deliver, deliverHonestly, type Honest, type Lie, type Sandbox, type Verdict } from './lie.ts'
+import {
+  type Change,
+  deliver,
+  deliverHonestly,
+  type Honest,
+  type Lie,
+  type Sandbox,
+  type Verdict,
+} from './lie.ts'
 import { falseAlarms, stillWins } from './still-wins.ts'
 
+const asked = <One extends Change>(changes: readonly One[]): readonly One[] =>
+  changes.filter(({ inEachRun }) => isSoak || inEachRun)
+
 export function testLies(lies: readonly Lie[], sandbox: Sandbox): void {
-  for (const lie of lies.filter(({ only = sandbox }) => only === sandbox)) {
+  for (const lie of asked(lies).filter(({ only = sandbox }) => only === sandbox)) {
     expectVerdict(lie.name, sandbox, 'caught', stillWins, async () => {
       const verdict = await deliver(lie, sandbox)
       count('lies told', sandbox)
@@ -17,7 +29,7 @@ export function testLies(lies: readonly Lie[], sandbox: Sandbox): void {
 }
 
 export function testHonest(changes: readonly Honest[], sandbox: Sandbox): void {
-  for (const change of changes) {
+  for (const change of asked(changes)) {
     expectVerdict(change.name, sandbox, 'merged', falseAlarms, () => deliverHonestly(change, sandbox))
   }
 }
