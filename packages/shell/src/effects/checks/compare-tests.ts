@@ -67,12 +67,15 @@ interface Place extends Compared {
 
 const isPassing = ({ exitCode, problem }: SecondRun): boolean => exitCode === 0 && problem === null
 
-/** A script that a check names may be the product itself. So it is tried with the base's scripts, and without. */
+/** A script that a check names may be the product itself. So it is tried with the base's scripts, and with no more than the tests in them. */
 async function withBaseTests(touched: readonly TouchedFile[], place: Place): Promise<readonly SecondRun[]> {
   const { commit } = place.command
   const all = await runsOf('base-tests', touched, 'before', commit, place)
-  const sure = touched.filter(({ kind }) => kind !== 'script of a check')
-  if (sure.length === 0 || sure.length === touched.length) return all
+  const sure = touched.flatMap((file) => {
+    if (file.kind !== 'script of a check') return [file]
+    return file.inner === undefined ? [] : [{ ...file, before: file.inner }]
+  })
+  if (sure.length === 0 || touched.every(({ kind }) => kind !== 'script of a check')) return all
   const some = await runsOf('base-tests-2', sure, 'before', commit, place)
   return all.map((run, index) => worse(run, some[index] ?? run))
 }

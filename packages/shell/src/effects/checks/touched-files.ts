@@ -10,6 +10,7 @@ import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
+import { innerVersions } from './inner-versions.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import type { Script } from './script-lines.ts'
 import { standIns } from './stand-ins.ts'
@@ -21,6 +22,8 @@ export interface TouchedFile {
   readonly kind: Exclude<ProofKind, 'instructions to agents'>
   readonly before: Version | null
   readonly after: Version | null
+  /** Of a script that may be the product: the new version with the tests that stand in the base's. */
+  readonly inner?: Version
 }
 
 export interface Version {
@@ -40,22 +43,26 @@ export async function touchedFiles(
   const followed = await linesOfChecks(repository, base, checks)
   const { lines, scripts } = followed
   const changed = entriesIn(pathText(bytes))
-  const named = await dataOfTests(repository, base, changed)
+  const data = await dataOfTests(repository, base, changed)
   const added = changed.flatMap(({ path, before, after }) =>
     before === null && after !== null ? [{ path, mode: after.mode }] : [],
   )
   const gone = new Set(changed.filter(({ after }) => after === null).map(({ path }) => path))
   const standing = await standIns(repository, base, added, gone, followed)
+  const inner = await innerVersions(repository, changed)
   const touched: TouchedFile[] = []
   for (const entry of changed) {
     const isBeside =
       entry.before !== null &&
-      (named.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
+      (data.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
     const kind =
       proofKind(entry.path, lines) ??
       (isBeside ? 'script of a check' : standing.has(entry.path) ? 'settings' : null)
+    const own = inner.get(entry.path)
+    if (kind === null && own !== undefined) touched.push({ ...entry, kind: 'settings', before: own })
     if (kind === null || kind === 'instructions to agents') continue
-    const file = await asItDecides(repository, { ...entry, kind })
+    const named = own !== undefined && kind === 'script of a check' ? { inner: own } : {}
+    const file = await asItDecides(repository, { ...entry, kind, ...named })
     if (file !== null) touched.push(file)
   }
   return touched
@@ -69,11 +76,11 @@ function isPartOf({ path: script, text }: Script, path: string): boolean {
   const [folder, name] = [dirname(script), basename(path)]
   return (
     (toolFolder.test(folder) && dirname(path) === folder) ||
-    (data.test(path) && name.length > 3 && text.includes(name))
+    (dataFile.test(path) && name.length > 3 && text.includes(name))
   )
 }
 
-const data = /\.(?:mk|json|jsonc|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
+const dataFile = /\.(?:mk|json|jsonc|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
 const mostNames = 200
 
 /** Files with data that tests of the base name: expected values may be in any folder. */
@@ -82,7 +89,9 @@ async function dataOfTests(
   base: CommitHash,
   changed: readonly Pick<TouchedFile, 'path' | 'before'>[],
 ): Promise<ReadonlySet<string>> {
-  const files = changed.filter(({ path, before }) => before !== null && data.test(path)).slice(0, mostNames)
+  const files = changed
+    .filter(({ path, before }) => before !== null && dataFile.test(path))
+    .slice(0, mostNames)
   const named = new Set<string>()
   for (const { path } of files) {
     const args = ['grep', '-l', '-z', '--fixed-strings', '-e', basename(path), base, '--']

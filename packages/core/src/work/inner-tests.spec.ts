@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { withInnerTestsOf } from './inner-tests.ts'
+
+const rust = (body: string, expected: string): string =>
+  `pub fn greet() -> &'static str {\n    "${body}"\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn greets() {\n        assert_eq!(greet(), "${expected}");\n    }\n}\n`
+const inSource = (body: string, expected: string): string =>
+  `export const greet = () => '${body}'\nif (import.meta.vitest) {\n  const { expect, it } = import.meta.vitest\n  it('greets', () => expect(greet()).toBe('${expected}'))\n}\n`
+const python = (body: string, expected: string): string =>
+  `def greet():\n    """Greets.\n\n    >>> greet()\n    '${expected}'\n    """\n    return '${body}'\n`
+
+describe('TR-05 tests among the code of the product', () => {
+  it.each([
+    ['src/lib.rs', rust],
+    ['src/greet.ts', inSource],
+  ])('are the base’s over the new code: %s', (path, text) => {
+    const tried = withInnerTestsOf(path, text('Hello', 'Hello'), text('Bye', 'Bye')) ?? ''
+    for (const said of [/Bye/, /Hello/]) expect(tried.match(new RegExp(said, 'g'))).toHaveLength(1)
+    expect(tried.indexOf('Bye')).toBeLessThan(tried.indexOf('Hello'))
+  })
+  it('are the base’s over the new code: examples in Python', () => {
+    expect(withInnerTestsOf('greet.py', python('Hello', 'Hello'), python('Bye', 'Bye'))).toBe(
+      `def greet():\n    """Greets.\n\n\n    """\n    return 'Bye'\n\n\ndef tests_of_the_base():\n    r"""\n>>> greet()\n'Hello'\n    """\n`,
+    )
+  })
+  it.each([
+    ['src/lib.rs', rust],
+    ['src/greet.ts', inSource],
+    ['greet.py', python],
+  ])('that stay are no doubt, also beside more: %s', (path, text) => {
+    const [was, is] = [text('Hello', 'Hello'), text('Hello!', 'Hello')]
+    expect(withInnerTestsOf(path, was, is)).toBeNull()
+    expect(withInnerTestsOf(path, 'x\n', is)).toBeNull()
+    expect(withInnerTestsOf(path, null, is)).toBeNull()
+  })
+  it('that are gone come back', () => {
+    const gone = 'export const greet = () => "Bye"\n'
+    expect(withInnerTestsOf('src/greet.ts', inSource('Hello', 'Hello'), gone)).toContain("toBe('Hello')")
+  })
+})
+
+describe('TR-05 a new note that a tool shall pass over a file', () => {
+  it.each([
+    ['a.js', '/* eslint-disable */'],
+    ['a.js', '/* eslint-disable no-console */'],
+    ['a.ts', '// @ts-nocheck'],
+    ['a.js', '// lint: off'],
+    ['a.ts', '/* biome-ignore-all lint: it is right */'],
+    ['a.ts', '// deno-lint-ignore-file'],
+    ['a.js', '/* istanbul ignore file */'],
+    ['a.js', '/* c8 ignore start */'],
+    ['a.py', '# flake8: noqa'],
+    ['a.py', '# ruff: noqa'],
+    ['a.py', '# pylint: skip-file'],
+    ['a.py', '# mypy: ignore-errors'],
+    ['a.rb', '# rubocop:disable all'],
+    ['a.rs', '#![allow(warnings)]'],
+    ['a.go', '//nolint'],
+    ['a.css', '/* stylelint-disable */'],
+  ])('is taken away: %s %s', (path, note) => {
+    expect(withInnerTestsOf(path, 'a\n', `${note}\nb\n`)).toBe('b\n')
+    expect(withInnerTestsOf(path, null, `${note}\nb\n`)).toBe('b\n')
+    expect(withInnerTestsOf(path, `${note}\na\n`, `${note}\nb\n`)).toBeNull()
+  })
+  it.each([
+    ['a.js', '// eslint-disable-next-line no-console'],
+    ['a.js', 'log(1) // eslint-disable-line no-console'],
+    ['a.ts', '// @ts-expect-error the types are wrong'],
+    ['a.py', 'import a  # noqa: F401'],
+    ['a.ts', '// biome-ignore lint/style/noVar: it is old'],
+    ['a.js', '// The linter is happy.'],
+    ['README.md', '# Lint is off'],
+  ])('is not what a single line says: %s %s', (path, line) =>
+    expect(withInnerTestsOf(path, 'a\n', `${line}\nb\n`)).toBeNull(),
+  )
+})
