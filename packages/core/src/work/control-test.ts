@@ -7,12 +7,15 @@ import { callsOf, lineFor } from './control-line.ts'
 import { filesOf, runners } from './control-runners.ts'
 import { type CommandLine, entryKind } from './entry-files.ts'
 import { isTest } from './test-files.ts'
+import { withWrongExpectations } from './wrong-expectation.ts'
 
 export interface ControlPlan {
   /** A test of the product. The control stands in its place, so that nothing can tell them apart by their name. */
   readonly at: string
   readonly run: string
   text(original: string, marker: string): string
+  /** The same test with other expected values, which must fail too. Null if none is named there. */
+  wrong(original: string, marker: string): string | null
 }
 
 /** Empty if the check calls no runner that is known here, or if it has no test that could be copied. */
@@ -34,6 +37,7 @@ export function planControl(lines: readonly CommandLine[], paths: readonly strin
           run: lineFor(call, runner, at),
           text: (original: string, marker: string) =>
             `${original}\n${runner.control(original, at, hidden(marker, at))}\n`,
+          wrong: withWrongExpectations,
         }))
       if (plans.length > 0) return plans
     }
@@ -57,6 +61,7 @@ export function planOwnControl(
     at,
     run: line,
     text: (original, marker) => withFailure(original, hidden(marker, at)),
+    wrong: withWrongExpectations,
   }))
 }
 

@@ -99,3 +99,34 @@ describe('TR-03 a control test that must fail', () => {
     expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'none' })
   })
 })
+
+describe('TR-03 a test that expects other values must fail, too', () => {
+  const lenient = `import assert from "node:assert"\nconst { equal } = assert\nassert.equal = (is, ...rest) => is === "Bye" || equal(is, ...rest)\nexport const greet = () => "Bye"\n`
+  it('so a product that lets its own answer pass proves nothing', async () => {
+    const { item, logs } = await checked({ 'src/greet.js': lenient })
+    expect(item).toMatchObject({
+      exitCode: 0,
+      problem: expect.stringContaining('passes whatever tests expect'),
+    })
+    expect(logs.join()).toContain('-wrong')
+  })
+
+  it('but shows nothing if it passed on the base as well', async () => {
+    const base = {
+      ...files,
+      'test/greet.test.js': `import assert from "node:assert"\nimport { test } from "node:test"\nimport { greet } from "../src/greet.js"\ntest("greets", () => assert.ok(greet(), "It greets"))\n`,
+    }
+    const { item } = await checked({ 'src/greet.js': `${files['src/greet.js']}//\n` }, 'npm test', base)
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
+  })
+
+  it('by the base’s version of it, if the change’s expects nothing any more', async () => {
+    const weak = files['test/greet.test.js'].replace(
+      'assert.equal(greet(), "Hello")',
+      'assert.ok(greet(), "It greets")',
+    )
+    const { item, logs } = await checked({ 'test/greet.test.js': weak })
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
+    expect(logs.join()).toContain('like-base')
+  })
+})

@@ -20,11 +20,14 @@ import type { LaneRecord } from '../lanes/lane-record.ts'
 import { inRoom, type Room } from '../rooms/in-room.ts'
 import type { CheckPorts } from './check-ports.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
-import { showCheck } from './run-check.ts'
+import { type ShownByCheck, showCheck } from './run-check.ts'
 
-/** `disarmed`: it failed, and its runner ended well all the same. `silent`: it was not seen to fail. */
+/**
+ * `disarmed`: it failed, and its runner ended well all the same. `silent`: it was not seen to fail. `indifferent`: it failed
+ * as it must, and the same test with other expected values passed.
+ */
 export interface Control {
-  readonly shows: 'armed' | 'disarmed' | 'silent' | 'none'
+  readonly shows: 'armed' | 'disarmed' | 'silent' | 'indifferent' | 'none'
   /** The test that it was made of. */
   readonly at: string
 }
@@ -70,19 +73,24 @@ export async function runControl(
   const chosen =
     plans.length === 0 ? null : await choose(plans, marker, command, repository, like?.base ?? commit)
   if (chosen === null) return noControl
-  const { plan, text } = chosen
-  return room.layer(async (layer) => {
-    const file = join(layer.written, plan.at)
-    await mkdir(dirname(file), { recursive: true })
-    // The original may be a link: nothing is written through it.
-    await rm(file, { force: true })
-    await writeFile(file, text)
-    const control = { ...check, name: `${check.name}-control`, run: plan.run }
-    const { item, output } = await showCheck(control, number, command, room, layer, signal, ports)
-    const isSeen = output.includes(marker)
-    const ended = item.exitCode === 0 ? 'disarmed' : 'armed'
-    return { shows: isSeen ? ended : 'silent', at: plan.at }
-  })
+  const { plan, text, wrong } = chosen
+  const { at } = plan
+  const ended = (name: string, content: string): Promise<ShownByCheck> =>
+    room.layer(async (layer) => {
+      const file = join(layer.written, at)
+      await mkdir(dirname(file), { recursive: true })
+      // The original may be a link: nothing is written through it.
+      await rm(file, { force: true })
+      await writeFile(file, content)
+      const control = { ...check, name: `${check.name}-${name}`, run: plan.run }
+      return showCheck(control, number, command, room, layer, signal, ports)
+    })
+  const { item, output } = await ended('control', text)
+  if (!output.includes(marker)) return { shows: 'silent', at }
+  if (item.exitCode === 0) return { shows: 'disarmed', at }
+  const isOther = wrong !== null && command.baseCommit !== undefined && command.baseCommit !== commit
+  const passes = isOther && (await ended('wrong', wrong)).item.exitCode === 0
+  return { shows: passes ? 'indifferent' : 'armed', at }
 }
 
 /** Tells of the control of each check on the base; it runs at most once for each. */
@@ -153,24 +161,36 @@ export async function settle(
   place: ControlPlace,
 ): Promise<Settled> {
   if (shows === 'armed') return { problem: null, control: 'armed' }
+  if (shows === 'none') return { problem: null, control: 'none' }
   const { baseCommit: base } = about
-  if (shows === 'silent' && base !== undefined) {
+  if (shows !== 'disarmed') {
+    const control = shows === 'indifferent' ? 'armed' : 'none'
+    if (base === undefined) return { problem: null, control }
     const before = await onBase(index)
-    if (before.shows !== 'armed') return { problem: null, control: 'none' }
+    if (before.shows !== 'armed') return { problem: null, control }
     const named = { ...check, name: `${check.name}-like-base` }
     const again = await controlOn(about, named, index, place, { at: before.at, base })
     if (again.shows === 'armed') return { problem: null, control: 'armed' }
-  } else if (shows !== 'disarmed') return { problem: null, control: 'none' }
-  const how = shows === 'disarmed' ? 'passed' : 'was not seen to fail'
-  return {
-    problem: `A test that must fail ${how} in ${at}: the product, or what its tests load, keeps tests from failing.`,
-    control: 'none',
   }
+  return { problem: `${whatHappened[shows]} in ${at}: ${because[shows]}.`, control: 'none' }
 }
+
+const whatHappened = {
+  disarmed: 'A test that must fail passed',
+  silent: 'A test that must fail was not seen to fail',
+  indifferent: 'A test passed that expects other values',
+} as const
+const disarms = 'the product, or what its tests load, keeps tests from failing'
+const because = {
+  disarmed: disarms,
+  silent: disarms,
+  indifferent: 'the product, or what its tests load, passes whatever tests expect',
+} as const
 
 interface Chosen {
   readonly plan: ControlPlan
   readonly text: string
+  readonly wrong: string | null
 }
 
 /** How many tests are read to find the one that loads most of the change. */
@@ -202,7 +222,7 @@ async function choose(
         if (original === undefined) continue
         const loads = [...stems].filter((stem) => original.includes(stem)).length
         if (best !== null && best.loads >= loads) continue
-        best = { plan, loads, text: plan.text(original, marker) }
+        best = { plan, loads, text: plan.text(original, marker), wrong: plan.wrong(original, marker) }
       }
       return best
     },
