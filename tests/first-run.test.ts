@@ -140,11 +140,8 @@ describe('init beside other configs', () => {
     expect(value.config).toMatchObject({
       checks: [{ name: 'test', run: 'make test' }],
       stateDir: '.orchestrator',
-      agent: {
-        provider: 'codex',
-        effort: { executor: 'medium' },
-        roles: { planner: { provider: 'claude' } },
-      },
+      agent: { provider: 'codex', reasoningEffort: 'medium' },
+      modelClient: { provider: 'claude', model: 'opus' },
     })
   })
 
@@ -248,6 +245,29 @@ describe('config', () => {
       planDir: { value: 'docs/exec-plans/active', from: 'default' },
     })
     expect((await harness(root, ['config'])).stdout).toMatch(/agent\.script "script\.json" +file/)
+  })
+
+  test('DL-01 every name that is printed can be written to the file, and means the same there', async () => {
+    const root = sampleRepo({
+      'harness.config.json': config({
+        devServer: { command: 'npm start', url: 'http://127.0.0.1:3000', readyTimeoutSec: 7 },
+        e2e: { command: 'npm run e2e' },
+        forge: { kind: 'github', patienceMinutes: 5 },
+        daemon: { tickSec: 3 },
+      }),
+    })
+    const { value: shown } = await jsonHere(root, ['config'])
+    expect(shown.origins).toMatchObject({
+      'devServer.readyTimeoutSec': { value: 7, from: 'file' },
+      'e2e.timeoutSec': { value: 1800, from: 'default' },
+      'agent.limits.wallMinutes': { value: 60, from: 'default' },
+      'budget.windowDays': { value: 7, from: 'default' },
+      'daemon.tickSec': { value: 3, from: 'file' },
+    })
+    write(root, { 'harness.config.json': JSON.stringify(shown.config) })
+    const { value: again } = await jsonHere(root, ['config'])
+    expect(again.config).toEqual(shown.config)
+    expect((await jsonHere(root, ['runs'])).code).toBe(0)
   })
 
   test('DL-01 --schema prints the schema that is published', async () => {

@@ -403,7 +403,7 @@ describe('what the command line tells of a forge', () => {
       'forge.kind': { value: 'github', from: 'file' },
       'forge.merge': { value: 'auto', from: 'file' },
       'forge.label': { value: 'agent/automerge', from: 'default' },
-      'forge.ciGraceMs': { value: 0, from: 'file' },
+      'forge.ciGraceSec': { value: 0, from: 'file' },
     })
   })
 })

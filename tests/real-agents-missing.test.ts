@@ -34,7 +34,7 @@ test.each([
     expect(value.error).toMatchObject({
       code: 'provider-not-installed',
       message: `The provider ${provider} needs ${sdk}.`,
-      next: expect.stringMatching(`^Run: npm install --prefix \\S+ ${sdk}@\\d`),
+      next: `Run: harness agents install ${provider}`,
     })
     expectUntouched(root, before)
     expect((await harness(root, ['doctor'], { program })).stdout).toMatch(/fail +agent \w+ +not installed/)

@@ -40,7 +40,10 @@ test.each(['claude', 'codex'] as const)('AG-02 %s is looked for when it is chose
   })
   expect(selectProvider('scripted', { scripted, ...real }).name).toBe('scripted')
   expect(() => selectProvider(name, { scripted, ...real })).toThrow(
-    expect.objectContaining({ code: 'provider-not-installed', next: expect.stringContaining('npm install') }),
+    expect.objectContaining({
+      code: 'provider-not-installed',
+      next: expect.stringContaining('harness agents install'),
+    }),
   )
 })
 

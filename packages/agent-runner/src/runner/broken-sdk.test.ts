@@ -16,8 +16,8 @@ for (const sdk of [claudePackage, codexPackage]) {
     installFiles(root, files)
     const probe = probeProvider(provider, [root])!
     const installed = probe.installed()!
-    expect(probe.repairWith(installed)).toMatch(
-      `rm -rf ${installed.folder} && npm install --prefix ${root} ${name}@`,
+    expect(probe.repairWith(installed)).toBe(
+      `rm -rf ${installed.folder} && harness agents install ${provider}`,
     )
     return probe.broken(installed)
   }

@@ -43,22 +43,15 @@ export function requireSdk(sdk: SdkPackage, folders: readonly string[]): Install
   const found = findSdk(sdk, folders)
   if (found !== null) return found
   throw new UserError('provider-not-installed', `The provider ${sdk.provider} needs ${sdk.name}.`, {
-    next: `Run: ${installCommand(sdk, folders)}`,
+    next: `Run: ${installCommand(sdk)}`,
   })
 }
 
-/** Also over an installation that is broken, which npm would take for one. */
-export const repairCommand = (
-  sdk: SdkPackage,
-  { folder }: InstalledSdk,
-  folders: readonly string[],
-): string => `rm -rf ${quoted(folder)} && ${installCommand(sdk, folders)} --include=optional`
+/** Removes an installation that is broken first: npm would take it for one that works. */
+export const repairCommand = (sdk: SdkPackage, { folder }: InstalledSdk): string =>
+  `rm -rf ${quoted(folder)} && ${installCommand(sdk)}`
 
-/** Installs into the first of the folders. */
-export function installCommand({ name, version }: SdkPackage, folders: readonly string[]): string {
-  const [folder] = folders
-  return `npm install ${folder === undefined ? '' : `--prefix ${quoted(folder)} `}${name}@${version}`
-}
+export const installCommand = ({ provider }: SdkPackage): string => `harness agents install ${provider}`
 
 /** By its file, since a bundle in CommonJS cannot resolve a package that has ES modules only. */
 export const importSdk = (sdk: InstalledSdk): Promise<unknown> => import(pathToFileURL(sdk.entry).href)

@@ -75,6 +75,7 @@ async function install(context: CommandContext, names: readonly Name[]): Promise
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
+      '--include=optional',
       ...kept(context, names),
       ...wanted,
     ],

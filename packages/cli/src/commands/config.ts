@@ -2,6 +2,8 @@
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { overridingVariables } from '@harness/formats/config/env-overrides'
+import { filledIn } from '@harness/formats/config/parse-config'
+import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { originsOf } from '../run/target/config-origins.ts'
 import { lookAtTarget } from '../run/target/look-at-target.ts'
@@ -16,11 +18,14 @@ export async function config(context: CommandContext, given: Given): Promise<num
   const target = await lookAtTarget(context)
   await tellStale(context, target.root)
   const overridden = overridingVariables.filter((name) => (env[name] ?? '') !== '')
-  const origins = originsOf(target.config, target.written, overridden)
+  const { playbooks } = target.config
+  const filled = filledIn(target.written, target.configFile, { env, playbooks })
+  if (!filled.ok) throw userErrorOf('config', filled.problems)
+  const origins = originsOf(filled.value, target.written, overridden)
   if (json) {
     terminal.print(
       JSON.stringify(
-        { ok: true, root: target.root, file: target.configFile, overridden, config: target.config, origins },
+        { ok: true, root: target.root, file: target.configFile, overridden, config: filled.value, origins },
         null,
         2,
       ),

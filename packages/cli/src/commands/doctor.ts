@@ -59,7 +59,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
   const store = openRunStore(stateDir)
   const runs = await store.list()
   const all = await Promise.all([
-    repoChecks(root, target?.config.baseBranch ?? null),
+    repoChecks(root, target?.config ?? null),
     signingCheck(root),
     Promise.resolve(diagnoses),
     ...(target === null ? [] : configured(context, target)),

@@ -86,7 +86,11 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
       ...(adopted === null ? {} : { read: adopted.read, ignored: adopted.ignored }),
     }
     terminal.print(JSON.stringify(answer, null, 2))
-  } else tellWritten(context, written, kept, failed.length > 0, agent)
+  } else
+    tellWritten(context, written, kept, failed.length > 0, {
+      agent,
+      isTrusted: consents || context.trust === 'given',
+    })
   return failed.length === 0 ? exitCode.done : exitCode.halted
 }
 

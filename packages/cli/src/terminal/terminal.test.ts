@@ -92,6 +92,9 @@ describe('amounts', () => {
   })
   test('an unknown price is never shown as zero', () => {
     expect(costText({ usd: 0, unpricedCalls: 1 })).toBe('cost unknown')
+    expect(costText({ usd: 0, unpricedCalls: 0 })).toBe('cost nothing')
+    expect(costText({ usd: 0, unpricedCalls: 0 }, true)).toBe('$0.00+')
+    expect(costText({ usd: 0.5, unpricedCalls: 0 }, true)).toBe('$0.50+')
     expect(costText({ usd: 0.5, unpricedCalls: 1 })).toBe('≥ $0.50')
     expect(costText({ usd: 0.5, unpricedCalls: 0 })).toBe('$0.50')
     expect(costText({ usd: 0.001, unpricedCalls: 0 })).toBe('$0.0010')

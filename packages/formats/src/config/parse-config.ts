@@ -48,10 +48,27 @@ export function parseConfigValue(value: unknown, file: string, env: Environment 
   if (!isObject(value) || value.playbooks === undefined) return parseLocated(unlocated(value), file, env)
   const own = parseOwnPlaybooks(value, file, Object.keys(configSchema.shape))
   if (!own.ok) return own
-  const sections = own.value.filter(({ description }) => description.config !== undefined)
+  return parseLocated(unlocated(withoutOwn(value, own.value)), file, env, own.value)
+}
+
+function withoutOwn(
+  value: Readonly<Record<string, unknown>>,
+  playbooks: readonly ConfiguredPlaybook[],
+): Readonly<Record<string, unknown>> {
+  const sections = playbooks.filter(({ description }) => description.config !== undefined)
   const ownFields = new Set(['playbooks', ...sections.map(({ description }) => description.name)])
-  const rest = Object.fromEntries(Object.entries(value).filter(([field]) => !ownFields.has(field)))
-  return parseLocated(unlocated(rest), file, env, own.value)
+  return Object.fromEntries(Object.entries(value).filter(([field]) => !ownFields.has(field)))
+}
+
+/** What people could write to get the same config: with defaults and environment, in the names of the file. */
+export function filledIn(
+  written: unknown,
+  file: string,
+  { env, playbooks }: { readonly env: Environment; readonly playbooks: readonly ConfiguredPlaybook[] },
+): Parsed<Readonly<Record<string, unknown>>> {
+  const ours = isObject(written) ? withoutOwn(written, playbooks) : written
+  const checked = checkAgainst(configSchema, unlocated(ours), file)
+  return checked.ok ? withOverrides(checked.value, env) : checked
 }
 
 function parseLocated(

@@ -49,13 +49,14 @@ export function shortCount(count: number): string {
   return `${(count / 1_000_000).toFixed(1)}M`
 }
 
-/** An unknown price is never shown as zero. */
-export function costText(spent: {
-  readonly usd: number
-  readonly unpricedCalls: number
-  readonly calls?: number
-}): string {
+/** An unknown price is never shown as zero. `isGrowing`: a call that has no price yet is under way. */
+export function costText(
+  spent: { readonly usd: number; readonly unpricedCalls: number },
+  isGrowing = false,
+): string {
   if (spent.unpricedCalls > 0 && spent.usd === 0) return 'cost unknown'
+  if (spent.usd === 0 && !isGrowing) return 'cost nothing'
+  if (isGrowing) return `${costText(spent)}+`.replace('cost nothing', '$0.00')
   const cents = spent.usd > 0 && spent.usd < 0.01 ? spent.usd.toFixed(4) : spent.usd.toFixed(2)
   return spent.unpricedCalls > 0 ? `≥ $${cents}` : `$${cents}`
 }

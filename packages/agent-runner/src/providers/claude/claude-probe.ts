@@ -25,8 +25,8 @@ export const claudeProbe = (folders: readonly string[]): ProviderProbe => ({
   requireInstalled: () => requireSdk(claudePackage, folders),
   broken: (installed) => brokenSdk(claudePackage, installed),
   describe: async ({ version }) => version,
-  installWith: installCommand(claudePackage, folders),
-  repairWith: (installed) => repairCommand(claudePackage, installed, folders),
+  installWith: installCommand(claudePackage),
+  repairWith: (installed) => repairCommand(claudePackage, installed),
   login: claudeLogin,
   sandbox: claudeSandbox,
 })

@@ -265,7 +265,7 @@ test('AG-02 a missing SDK is one line with the command that installs it', () => 
     expect.objectContaining({
       code: 'provider-not-installed',
       message: 'The provider claude needs @anthropic-ai/claude-agent-sdk.',
-      next: 'Run: npm install --prefix /no/such/place @anthropic-ai/claude-agent-sdk@0.3.325',
+      next: 'Run: harness agents install claude',
     }),
   )
 })

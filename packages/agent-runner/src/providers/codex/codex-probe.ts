@@ -17,8 +17,8 @@ export const codexProbe = (folders: readonly string[]): ProviderProbe => ({
   requireInstalled: () => requireSdk(codexPackage, folders),
   broken: (installed) => brokenSdk(codexPackage, installed),
   describe: async ({ version }) => version,
-  installWith: installCommand(codexPackage, folders),
-  repairWith: (installed) => repairCommand(codexPackage, installed, folders),
+  installWith: installCommand(codexPackage),
+  repairWith: (installed) => repairCommand(codexPackage, installed),
   login: codexLogin,
   sandbox: (env) => codexSandbox(folders, env),
 })
@@ -51,7 +51,7 @@ const patienceMs = 10_000
 async function codexSandbox(folders: readonly string[], env: Environment): Promise<SandboxReport> {
   const sdk = findSdk(codexPackage, folders)
   if (sdk === null)
-    return { works: false, why: 'Codex is not installed.', next: installCommand(codexPackage, folders) }
+    return { works: false, why: 'Codex is not installed.', next: installCommand(codexPackage) }
   const program = join(dirname(dirname(realpathSync(sdk.folder))), '@openai', 'codex', 'bin', 'codex.js')
   const names = ['PATH', 'HOME', 'USERPROFILE', 'CODEX_HOME', 'TMPDIR', 'SystemRoot']
   const known = Object.fromEntries(

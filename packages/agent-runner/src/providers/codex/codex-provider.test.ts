@@ -260,7 +260,7 @@ test('AG-02 a missing SDK is one line with the command that installs it', () => 
     expect.objectContaining({
       code: 'provider-not-installed',
       message: 'The provider codex needs @openai/codex-sdk.',
-      next: 'Run: npm install --prefix /no/such/place @openai/codex-sdk@0.163.0',
+      next: 'Run: harness agents install codex',
     }),
   )
 })

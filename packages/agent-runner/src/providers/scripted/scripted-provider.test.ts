@@ -95,11 +95,13 @@ test('AG-05 scripted: reply, json, usage and model', async () => {
     structured: undefined,
     spending: { usage, usd: 0.01, model: 'scripted' },
   })
+  const unpriced = { rules: [rule({ answer: reply('Fine.'), usage })] }
+  expect(await play(unpriced)).toMatchObject({ spending: { usage, usd: null } })
   const json = { type: 'json', value: { pass: true } } as const
   expect(await play({ rules: [rule({ answer: json })] }, { model: 'm-1' })).toMatchObject({
     text: '{\n  "pass": true\n}',
     structured: { pass: true },
-    spending: { usage: noUsage, usd: null, model: 'm-1' },
+    spending: { usage: noUsage, usd: 0, model: 'm-1' },
   })
 })
 

@@ -1,6 +1,6 @@
 /** The provider `scripted`: an agent that edits the real lane as its script says and spends nothing. */
 import { randomUUID } from 'node:crypto'
-import { type AgentError, noUsage } from '@harness/core/kernel/agent'
+import { type AgentError, noUsage, tokensOf } from '@harness/core/kernel/agent'
 import { unreachable } from '@harness/core/kernel/invariant'
 import type { Script, ScriptAnswer, ScriptedTurn, ScriptFunction } from '@harness/core/kernel/script'
 import { aliveEvents } from '../../runner/alive.ts'
@@ -32,7 +32,7 @@ export function scriptedProvider({ script, runInLane, now }: ScriptedOptions): P
         ...said,
         spending: {
           usage: turn?.usage ?? noUsage,
-          usd: turn?.usd ?? null,
+          usd: turn?.usd ?? (tokensOf(turn?.usage ?? noUsage) === 0 ? 0 : null),
           durationMs: Math.round(performance.now() - startedAt),
           model: request.model ?? 'scripted',
         },

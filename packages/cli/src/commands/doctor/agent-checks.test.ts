@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { claudePackage } from '@harness/agent-runner/providers/claude/claude-sdk'
 import { codexPackage } from '@harness/agent-runner/providers/codex/codex-sdk'
 import { installFiles, wholeInstallation } from '@harness/agent-runner/test-support/installed-files'
-import { agentsFolder } from '@harness/shell/engine/conduct/run-ports'
 import { sampleOutside, sampleRepo } from '@harness/shell/test-support/sample-delivery'
 import { describe, expect, test } from 'vitest'
 import type { Target } from '../../run/target/look-at-target.ts'
@@ -52,7 +51,7 @@ describe.each([
     const target = { root: repoRoot, config: { ...config, agent } } as unknown as Target
     const env = { HOME: program }
     const checks = await agentChecks({ env, rolesDir: join(program, 'roles') }, target)
-    const repair = `rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${agentsFolder(env)} ${sdk.name}@`
+    const repair = `rm -rf ${join(program, 'node_modules', sdk.name)} && harness agents install ${provider}`
     return { check: checks.find(({ id }) => id === `agent ${provider}`), repair }
   }
 

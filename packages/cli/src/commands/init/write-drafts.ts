@@ -43,7 +43,7 @@ export function tellWritten(
   written: readonly string[],
   kept: readonly string[],
   hasFailed: boolean,
-  agent: string | null,
+  { agent, isTrusted }: { readonly agent: string | null; readonly isTrusted: boolean },
 ): void {
   const { good, bad, strong } = terminal.colours
   for (const path of kept) terminal.print(`kept     ${path} (it was there before)`)
@@ -59,6 +59,7 @@ export function tellWritten(
       strong('Next'),
       `  git add ${written.join(' ')}`,
       '  git commit -m "Work with harness"',
+      ...(isTrusted ? [] : ['  harness trust       agree to run these checks and this script']),
       '  harness doctor      what is still missing, if anything',
       `  ${rehearsal}  rehearse a whole delivery, without a token spent`,
     ].join('\n'),

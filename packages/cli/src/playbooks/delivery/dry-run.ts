@@ -144,7 +144,7 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
       ? await frozenObstacle(stateDir)
       : [
           ...(await frozenObstacle(stateDir)),
-          ...(await repoChecks(root, config.baseBranch)).filter(({ status }) => status !== 'ok'),
+          ...(await repoChecks(root, config)).filter(({ status }) => status !== 'ok'),
           ...(await forgeObstacles(target, env)),
           ...extensions.problems,
         ],

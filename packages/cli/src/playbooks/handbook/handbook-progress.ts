@@ -123,6 +123,6 @@ function statusParts(
     { text: `run ${durationText(now - startedAt)}`, rank: 5 },
     ...(tokens === null ? [] : [{ text: tokens, rank: 3 }]),
     // The price of a call is known when it has ended.
-    { text: `${costText(state.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
+    { text: costText(state.spent, activity.tokens() > 0), rank: 2 },
   ]
 }

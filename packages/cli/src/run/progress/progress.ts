@@ -155,7 +155,7 @@ function statusParts(
     { text: `run ${durationText(now - startedAt)}`, rank: 5 },
     ...(tokens === null ? [] : [{ text: tokens, rank: 3 }]),
     // The price of a call is known when it has ended.
-    { text: `${costText(sight.spent)}${activity.tokens() > 0 ? '+' : ''}`, rank: 2 },
+    { text: costText(sight.spent, activity.tokens() > 0), rank: 2 },
     ...(sight.next === null ? [] : [{ text: `then ${sight.next}`, rank: 6 }]),
   ]
 }

@@ -2,12 +2,14 @@ import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { expect, it } from 'vitest'
 import { repoChecks, signingCheck } from './config-checks.ts'
 
+const here = { baseBranch: 'main', planDir: 'docs/plans' }
+
 it('a base branch that was deleted is told with the commit that it stood at', async () => {
   const repo = targetRepo()
   const tip = repo.git('rev-parse', 'main')
   repo.git('branch', 'other')
   repo.git('update-ref', '-d', 'refs/heads/main')
-  expect(await repoChecks(repo.root, 'main')).toMatchObject([
+  expect(await repoChecks(repo.root, here)).toMatchObject([
     { status: 'fail', fix: expect.stringContaining(`git branch main ${tip}`) },
   ])
 })
@@ -25,13 +27,13 @@ it('QA-22 that commits are not signed is told to those whose git signs', async (
 
 it('QA-05 files with a filter are told of, and only they', async () => {
   const repo = targetRepo({ 'a.txt': 'a\n' })
-  expect(await repoChecks(repo.root, 'main')).toMatchObject([
+  expect(await repoChecks(repo.root, here)).toMatchObject([
     { id: 'repo' },
     { id: 'base branch' },
     { id: 'tree' },
   ])
   repo.commit({ '.gitattributes': '*.png filter=lfs -text\n', 'img/a.png': 'pointer\n' })
-  expect((await repoChecks(repo.root, 'main')).at(-1)).toMatchObject({
+  expect((await repoChecks(repo.root, here)).at(-1)).toMatchObject({
     id: 'filters',
     status: 'warn',
     evidence: expect.stringContaining('1 file a filter (lfs)'),

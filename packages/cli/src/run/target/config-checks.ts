@@ -2,6 +2,7 @@
 
 import { UserError } from '@harness/core/kernel/user-error'
 import { describeDefect } from '@harness/core/work/plan-graph'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { counted } from '@harness/formats/text/amounts'
 import { describeProblem } from '@harness/formats/text/format-problem'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/effects/lanes/base-branch-missing'
@@ -17,7 +18,10 @@ import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import type { Target } from './look-at-target.ts'
 
-export async function repoChecks(root: string, baseBranch: string | null): Promise<readonly Diagnosis[]> {
+export async function repoChecks(
+  root: string,
+  config: Pick<HarnessConfig, 'baseBranch' | 'planDir'> | null,
+): Promise<readonly Diagnosis[]> {
   const head = await resolveCommit(root, 'HEAD')
   if (head === null) {
     const gone = await headBranchMissing(root)
@@ -28,7 +32,8 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
     ]
   }
   const diagnoses = [ok('repo', `${root} at ${head.slice(0, 12)}`)]
-  if (baseBranch !== null) {
+  if (config !== null) {
+    const { baseBranch } = config
     const base = await resolveCommit(root, `refs/heads/${baseBranch}`)
     diagnoses.push(
       base === null
@@ -48,7 +53,7 @@ export async function repoChecks(root: string, baseBranch: string | null): Promi
       : warn(
           'tree',
           'there are uncommitted changes; a new run would be refused',
-          dirtyTreeAdvice(root, changes),
+          dirtyTreeAdvice(root, changes, config === null ? [] : [config.planDir]),
         ),
   )
   return [...diagnoses, ...(await filterCheck(root))]

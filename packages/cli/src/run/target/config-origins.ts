@@ -1,6 +1,4 @@
-/** Names the source of every value of a resolved config: the file, the environment, or its default. Pure. */
-import type { HarnessConfig } from '@harness/formats/config/harness-config'
-
+/** Names the source of every value of a config: the file, the environment, or its default. Pure. */
 export interface Origin {
   readonly value: unknown
   /** `file`, `default`, or the environment variable's name. */
@@ -21,34 +19,23 @@ const overrideFields: Readonly<Record<string, string>> = {
   MAX_ITERATIONS: 'mission.maxIterations',
 }
 
-/** Resolved names that are written otherwise, because units and defaults are filled in. */
-const writtenNames: Readonly<Record<string, string>> = {
-  'agent.limits.wallMs': 'agent.limits.wallMinutes',
-  'agent.limits.idleMs': 'agent.limits.idleMinutes',
-  'budget.windowMs': 'budget.windowDays',
-  'devServer.run': 'devServer.command',
-  'devServer.readyMs': 'devServer.readyTimeoutSec',
-  'e2e.check.run': 'e2e.command',
-  'e2e.check.timeoutMs': 'e2e.timeoutSec',
-  'forge.patienceMs': 'forge.patienceMinutes',
-  'forge.ciGraceMs': 'forge.ciGraceSec',
-}
-
 /** By dotted name; lists and what is keyed by the operator's own names are one value each. */
 export function originsOf(
-  config: HarnessConfig,
+  /** With defaults and environment filled in. */
+  config: Readonly<Record<string, unknown>>,
   written: unknown,
   overridden: readonly string[],
 ): Readonly<Record<string, Origin>> {
   const origins: Record<string, Origin> = {}
   const byEnvironment = new Map(overridden.map((name) => [overrideFields[name], name]))
   const visit = (value: unknown, name: string): void => {
-    if (isPlain(value) && name !== 'agent.models' && name !== 'agent.roles') {
+    if (value === undefined) return
+    if (isPlain(value) && Object.keys(value).length > 0 && name !== 'agent.roles') {
       for (const [key, inner] of Object.entries(value)) visit(inner, name === '' ? key : `${name}.${key}`)
       return
     }
     const variable = byEnvironment.get(name)
-    const from = variable ?? (isWritten(written, writtenNames[name] ?? name) ? 'file' : 'default')
+    const from = variable ?? (isWritten(written, name) ? 'file' : 'default')
     origins[name] = { value, from }
   }
   visit(config, '')
@@ -56,8 +43,6 @@ export function originsOf(
 }
 
 function isWritten(written: unknown, name: string): boolean {
-  // A forge can be written by its name alone.
-  if (name === 'forge.kind') return isWritten(written, 'forge')
   let at = written
   for (const key of name.split('.')) {
     if (!isPlain(at) || !Object.hasOwn(at, key)) return false

@@ -37,6 +37,7 @@ export const configNames: readonly string[] = [
   'budget',
   'redact',
   'sandbox',
+  'siteReverse',
   'devServer',
   'e2e',
   'planning',

@@ -12,7 +12,6 @@ import { defaultTiers } from '@harness/core/playbooks/delivery/input'
 import { describe, expect, it } from 'vitest'
 import { deliver, plainGit, sampleOutside, sampleRepo } from '../../test-support/sample-delivery.ts'
 import { guardAgents } from './guard-agents.ts'
-import { agentsFolder } from './run-ports.ts'
 
 it('DL-04 refuses a role text of the repository’s own that says nothing', async () => {
   const outside = await sampleOutside(sampleRepo())
@@ -51,7 +50,7 @@ describe.each([
       code: 'provider-not-installed',
       message: expect.stringContaining(message),
       next: expect.stringMatching(
-        `^Run: rm -rf ${join(program, 'node_modules', sdk.name)} && npm install --prefix ${agentsFolder(run.environment)} ${sdk.name}@`,
+        `^Run: rm -rf ${join(program, 'node_modules', sdk.name)} && harness agents install ${sdk.provider}$`,
       ),
     })
   })

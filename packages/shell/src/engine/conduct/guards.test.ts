@@ -13,6 +13,7 @@ const guarded = (repo: TargetRepo, baseBranch = 'main') => ({
   stateDir: repo.stateDir,
   baseBranch,
   contextDir: 'docs/context',
+  planDir: 'docs/plans',
 })
 
 async function refusal(work: Promise<void>): Promise<UserError> {
@@ -134,6 +135,7 @@ describe('DL-04 guards before a new run', () => {
         stateDir: join(dir, '.harness/run'),
         baseBranch: 'main',
         contextDir: 'docs/context',
+        planDir: 'docs/plans',
       }),
     )
     expect(error).toMatchObject({ code: 'not-a-repository', exitCode: 2 })
@@ -149,6 +151,7 @@ describe('DL-04 guards before a new run', () => {
         stateDir: join(dir, '.harness/run'),
         baseBranch: 'main',
         contextDir: 'docs/context',
+        planDir: 'docs/plans',
       }),
     )
     expect(error).toMatchObject({ code: 'no-commits', exitCode: 2 })
@@ -234,6 +237,19 @@ describe('DL-04 guards before a new run', () => {
     execFileSync('sh', ['-c', advice], { cwd: folder, stdio: 'ignore' })
     await guardNewRun(here)
     expect(readFileSync(join(repo.root, '.harness/features.json'), 'utf8')).toBe('{}')
+  })
+
+  it('DL-47 tell to commit a plan that was just written, and to put away only what else there is', async () => {
+    const repo = targetRepo({ 'a.txt': 'a\n' })
+    repo.write('docs/plans/0002-new plan.md', 'x')
+    const alone = await refusal(guardNewRun(guarded(repo)))
+    expect(alone.next).not.toContain('git stash')
+    repo.write('a.txt', 'changed')
+    const { next = '' } = await refusal(guardNewRun(guarded(repo)))
+    for (const command of [/git add .*?(?=\. Commit or)/, /git stash .*$/])
+      execFileSync('sh', ['-c', command.exec(next)?.[0] ?? 'false'], { cwd: repo.root, stdio: 'ignore' })
+    await guardNewRun(guarded(repo))
+    expect(repo.git('show', '--name-only', '--format=%s')).toBe('Write plans\n\ndocs/plans/0002-new plan.md')
   })
 
   it('name only the first of many files', async () => {

@@ -22,6 +22,8 @@ export interface GuardedRepo {
   readonly baseBranch: string
   /** Agents are told what is there as it is there: it need not be committed. */
   readonly contextDir: string
+  /** People write plans there. */
+  readonly planDir: string
   /** Folders of documents that the run itself writes and people edit meanwhile; they need not be committed either. */
   readonly documents?: readonly string[]
 }
@@ -88,7 +90,7 @@ async function guardNotFrozen(stateDir: string): Promise<void> {
   })
 }
 
-async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedRepo): Promise<void> {
+async function guardCleanTree({ repoRoot, contextDir, planDir, documents = [] }: GuardedRepo): Promise<void> {
   const free = [contextDir, ...documents].map((folder) => `${folder}/`)
   const found = await uncommitted(repoRoot)
   const entries = found.entries.filter(
@@ -100,21 +102,40 @@ async function guardCleanTree({ repoRoot, contextDir, documents = [] }: GuardedR
   throw new UserError(
     'dirty-tree',
     `The tree has changes that are not committed: ${shown.join(', ')}${more}.`,
-    { next: dirtyTreeAdvice(repoRoot, { ...found, entries }) },
+    { next: dirtyTreeAdvice(repoRoot, { ...found, entries }, [planDir]) },
   )
 }
 
-/** What `harness init` wrote is worth a commit: stashed, the command would find no config. */
-export function dirtyTreeAdvice(root: string, { entries, filtered }: Uncommitted): string {
+/**
+ * What `harness init` wrote is worth a commit: stashed, the command would find no config. So are plans, which people write
+ * in the folders `written`.
+ */
+export function dirtyTreeAdvice(
+  root: string,
+  { entries, filtered }: Uncommitted,
+  written: readonly string[],
+): string {
   const unfinished = unfinishedOperationAdvice(root)
   if (unfinished !== null) return unfinished
   if (entries.every(({ path }) => filtered.includes(path)))
     return `Only its filter could tell whether ${namedFew(filtered)} changed, and the harness runs none; let git look: git status; then run the command again.`
   const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
   if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
-    return `Commit or stash them, then run the command again: ${putAway(entries)}`
+    return adviceWithPlans(entries, written)
   const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
   return `Commit what harness works with: git add ${ours.map(fromTheTop).join(' ')} && git commit -m "Work with harness"`
+}
+
+function adviceWithPlans(entries: Uncommitted['entries'], written: readonly string[]): string {
+  const isPlan = ({ path }: Uncommitted['entries'][number]): boolean =>
+    written.some((folder) => path.startsWith(`${folder}/`))
+  const plans = entries.filter(isPlan)
+  const others = entries.filter((entry) => !isPlan(entry))
+  const names = plans.map(({ path }) => fromTheTop(path)).join(' ')
+  const commit = `git add ${names} && git commit -m "Write plans" -- ${names}`
+  if (plans.length === 0) return `Commit or stash them, then run the command again: ${putAway(others)}`
+  if (others.length === 0) return `Commit what you wrote, then run the command again: ${commit}`
+  return `Commit what you wrote: ${commit}. Commit or stash the rest, then run the command again: ${putAway(others)}`
 }
 
 /**

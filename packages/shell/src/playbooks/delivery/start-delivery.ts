@@ -117,7 +117,7 @@ async function deliver(
     if (options.resumeOnly) throw nothingToResume(plan.id)
     if (options.until !== null && options.until !== 'local' && options.until !== 'implement')
       throw notThere(plan.id, options.until, 'implement')
-    await guardNewRun({ repoRoot, stateDir, baseBranch: config.baseBranch, contextDir: config.contextDir })
+    await guardNewRun({ ...config, repoRoot, stateDir })
     await guardNotDelivered(options, plan.path)
     await guardPlanPublished(options, plan.path)
     const runId = await freshRunId(stateDir, plan.id, options.clock.now())

@@ -28,7 +28,7 @@ export type MissionResult = DrivenRun<MissionState>
 
 export function startMission(options: StartMissionOptions): Promise<MissionResult> {
   const { config, repoRoot, stateDir, specPath } = options
-  const { contextDir } = config
+  const { contextDir, planDir } = config
   const { baseBranch } = config.mission
   return startRun(
     missionRegistration,
@@ -42,7 +42,7 @@ export function startMission(options: StartMissionOptions): Promise<MissionResul
       },
       async refuseNew() {
         await guardSpecCommitted(repoRoot, specPath ?? defaultSpec)
-        await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, documents: [missionFolder] })
+        await guardNewRun({ repoRoot, stateDir, baseBranch, contextDir, planDir, documents: [missionFolder] })
       },
       async name() {
         const branches = [...(await branchTips(repoRoot)).keys()]
