@@ -6,7 +6,7 @@ import { memoryTemp } from './tooling/memory-temp.ts'
 import { agentTests, ownWorker, pathsOf } from './tooling/own-worker.ts'
 import { packageTests } from './tooling/package-tests.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('packages/cli/package.json', import.meta.url), 'utf8'))
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
 const isSoak = process.env.HARNESS_SOAK !== undefined
 

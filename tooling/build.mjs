@@ -1,6 +1,7 @@
-// Bundles one program: `node tooling/build.mjs cli | sim | states | bench`. Nothing is type-checked here.
+// Bundles one program: `node tooling/build.mjs cli | package | sim | states | bench`. Nothing is type-checked here.
 // Chunks have content hashes in their names and the entry is replaced last, so that a program that is already
 // running finds its lazily loaded chunks although a newer build has arrived.
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -28,20 +29,23 @@ const keepOldChunksMs = 60 * 60 * 1000
 const commonToCommands =
   /packages\/(cli\/src\/(cli|command-tree|commands\/runs|line\/playbooks|run\/(find-run|target\/state-dir)|terminal\/(terminal|table))|formats\/src\/text\/amounts|shell\/src\/(machine\/(lock\/holder|redaction\/strip-control)|store\/(open-run-store|port\/run-store|journal\/(peek-journal|read-journal)|trust\/(find-damage|other-version)|sidecars\/task-files))|core\/src\/kernel\/need)\.ts$/
 
+// What `harness-cli` means in a repository's harness.config.ts.
+const api = 'packages/core/src/playbooks/own/api.ts'
+
+const cli = {
+  source: 'packages/cli/src/main.ts',
+  entry: 'packages/cli/dist/harness.cjs',
+  // The same commands as a function, for tests that would start the program hundreds of times.
+  beside: { 'in-process': 'packages/cli/src/in-process.ts', api },
+  format: 'cjs',
+  minify: true,
+  codeSplitting: { groups: [{ name: 'common', test: commonToCommands }] },
+}
+
 const programs = {
-  cli: {
-    source: 'packages/cli/src/main.ts',
-    entry: 'packages/cli/dist/harness.cjs',
-    // The same commands as a function, for tests that would start the program hundreds of times.
-    // And what `harness-cli` means in a repository's harness.config.ts.
-    beside: {
-      'in-process': 'packages/cli/src/in-process.ts',
-      api: 'packages/core/src/playbooks/own/api.ts',
-    },
-    format: 'cjs',
-    minify: true,
-    codeSplitting: { groups: [{ name: 'common', test: commonToCommands }] },
-  },
+  cli,
+  // What `npm pack` takes: nothing of an older build, and the types of the API.
+  package: { ...cli, entry: 'dist/harness.cjs', beside: { api }, isPackage: true },
   sim: {
     source: 'packages/sim/src/main.ts',
     entry: 'packages/sim/dist/main.mjs',
@@ -76,8 +80,9 @@ export async function build(name) {
   const entry = join(root, program.entry)
   const dist = dirname(entry)
   const extension = program.format === 'cjs' ? 'cjs' : 'mjs'
-  const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+  if (program.isPackage) rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   const fresh = mkdtempSync(join(dist, '.fresh-'))
   try {
@@ -101,13 +106,14 @@ export async function build(name) {
       dynamicImportInCjs: true,
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `chunks/[name]-[hash].${extension}`,
-      ...(name === 'cli' ? { banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : '') } : {}),
+      ...(program.minify ? { banner: (chunk) => (chunk.isEntry ? '#!/usr/bin/env node' : '') } : {}),
     })
     await bundle.close()
     refuseHeavyCommon(output)
     if (program.minify) writeInAscii(fresh, output)
     publish(fresh, dist, entry)
-    if (name === 'cli') copyFiles(dist)
+    if (program.minify) copyFiles(dist)
+    if (program.isPackage) writeTypes(dist)
     chmodSync(entry, 0o755)
     // The time of the start, so that a source saved while this build ran counts as newer.
     utimesSync(entry, startedAt, startedAt)
@@ -164,6 +170,19 @@ function copyFiles(dist) {
   const roles = join(root, 'roles')
   rmSync(join(dist, 'roles'), { recursive: true, force: true })
   if (existsSync(roles)) cpSync(roles, join(dist, 'roles'), { recursive: true })
+}
+
+/** Declarations of what `harness-cli` exports, for the editors of those who write a playbook. */
+function writeTypes(dist) {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const args = [
+    ...['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--target', 'es2023'],
+    ...['--module', 'esnext', '--moduleResolution', 'bundler', '--allowImportingTsExtensions', '--strict'],
+    ...['--exactOptionalPropertyTypes', '--lib', 'es2023', '--ignoreConfig'],
+    ...['--rootDir', join(root, 'packages/core/src'), '--outDir', join(dist, 'types'), join(root, api)],
+  ]
+  const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The types of harness-cli cannot be written:\n${stdout}`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
