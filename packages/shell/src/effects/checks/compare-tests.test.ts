@@ -234,5 +234,6 @@ describe('TR-05 a number of tests that is not known', () => {
     ['says so itself', fromCache],
     ['ends without a summary', printing('All is well.\\n')],
   ])('is a doubt if it was known, and a program that is no such tool %s', async (_what, is) =>
-    expect(await doubt('run', counted, is)).toMatchObject({ missing: 'unknown' }))
+    expect(await doubt('run', counted, is)).toMatchObject({ missing: 'unknown' }),
+  )
 })
