@@ -18,8 +18,9 @@ describe('TR-05 tests among the code of the product', () => {
     expect(tried.indexOf('Bye')).toBeLessThan(tried.indexOf('Hello'))
   })
   it('are the base’s over the new code: examples in Python', () => {
-    expect(withInnerTestsOf('greet.py', python('Hello', 'Hello'), python('Bye', 'Bye'))).toBe(
-      `def greet():\n    """Greets.\n\n\n    """\n    return 'Bye'\n\n\ndef tests_of_the_base():\n    r"""\n>>> greet()\n'Hello'\n    """\n`,
+    const bye = python('Bye', 'Bye')
+    expect(withInnerTestsOf('greet.py', python('Hello', 'Hello'), bye)).toBe(
+      `${bye}\n\ndef tests_of_the_base() -> None:\n    r"""Hold still.\n\n    >>> greet()\n    'Hello'\n    """\n`,
     )
   })
   it.each([
@@ -31,6 +32,13 @@ describe('TR-05 tests among the code of the product', () => {
     expect(withInnerTestsOf(path, was, is)).toBeNull()
     expect(withInnerTestsOf(path, 'x\n', is)).toBeNull()
     expect(withInnerTestsOf(path, null, is)).toBeNull()
+  })
+  it('stand where they stood', () => {
+    const more = '\npub fn more() {}\n'
+    const was = `${rust('Hello', 'Hello')}${more}`
+    expect(withInnerTestsOf('src/lib.rs', was, `${rust('Bye', 'Bye')}${more}`)).toBe(
+      `${rust('Bye', 'Hello')}${more}`,
+    )
   })
   it('that are gone come back', () => {
     const gone = 'export const greet = () => "Bye"\n'
@@ -72,4 +80,9 @@ describe('TR-05 a new note that a tool shall pass over a file', () => {
   ])('is not what a single line says: %s %s', (path, line) =>
     expect(withInnerTestsOf(path, 'a\n', `${line}\nb\n`)).toBeNull(),
   )
+  it('stays in a new file that a program made', () => {
+    const made = '/* eslint-disable */\n// @generated\nb\n'
+    expect(withInnerTestsOf('a.js', null, made)).toBeNull()
+    expect(withInnerTestsOf('a.js', 'a\n', made)).toBe('// @generated\nb\n')
+  })
 })
