@@ -26,6 +26,7 @@ const names = [
   'rust-toolchain rust-toolchain.toml .clang-tidy .clang-format CMakePresets.json .bazelrc .bazelversion .bazelignore',
   // Any
   'Makefile makefile GNUmakefile justfile Justfile .justfile Taskfile.yml Taskfile.yaml taskfile.yml mise.toml .mise.toml',
+  '.gitlab-ci.yml .travis.yml .drone.yml Jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml buildkite.yml .cirrus.yml',
   '.tool-versions .pre-commit-config.yaml lefthook.yml .yamllint .yamllint.yml .shellcheckrc .hadolint.yaml',
 ]
 const patterns = names
@@ -35,6 +36,6 @@ const patterns = names
   )
 const named = new RegExp(`(?:^|/)(?:${patterns.join('|')})$`)
 const others =
-  /(?:^|\/)(?:tsconfig[^/]*\.json|[^/]+\.(?:runsettings|xctestplan)|\.env(?:\.[\w.-]+)?)$|(?:^|\/)(?:\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml|\.mvn\/[^/]+|\.mise\/config\.toml|gradle\/[^/]+\.gradle(?:\.kts)?)$/
+  /(?:^|\/)(?:tsconfig[^/]*\.json|[^/]+\.(?:runsettings|xctestplan)|\.env(?:\.[\w.-]+)?)$|(?:^|\/)(?:\.(?:github\/(?:workflows|actions)|circleci|buildkite)\/.+|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml|\.mvn\/[^/]+|\.mise\/config\.toml|gradle\/[^/]+\.gradle(?:\.kts)?)$/
 
 export const isToolSettings = (path: string): boolean => named.test(path) || others.test(path)
