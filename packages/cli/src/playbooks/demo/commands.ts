@@ -8,13 +8,13 @@ export const demoCommands: readonly CommandSpec[] = [
     group: 'Start',
     summary: 'see it work on a sample product; needs no key',
     description:
-      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, takes one task through plan, generate, verify and evaluate, or a spec through its three phases, with scripted agents or, for delivery and handbook, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or without a terminal, it is only shown to answer, and you are told how to start it.',
+      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, takes one task through plan, generate, verify and evaluate, a spec through its three phases, or five plans unattended, with scripted agents or, for delivery and handbook, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or where nobody sits at a terminal, it is only shown to answer, and you are told how to start it.',
     args: [
       {
         name: 'sample',
         required: false,
-        summary: 'delivery, handbook, mission, workflow or autopilot; delivery if none is given',
-        completes: ['delivery', 'handbook', 'mission', 'workflow', 'autopilot'],
+        summary: 'delivery, handbook, mission, workflow, autopilot or daemon; delivery if none is given',
+        completes: ['delivery', 'handbook', 'mission', 'workflow', 'autopilot', 'daemon'],
       },
     ],
     options: [
@@ -27,6 +27,10 @@ export const demoCommands: readonly CommandSpec[] = [
       { run: 'harness demo mission', does: 'watch a spec become an application, and use it' },
       { run: 'harness demo workflow', does: 'watch a failing check, an auto-fix and two gates of QA' },
       { run: 'harness demo autopilot', does: 'watch three phases, a revised plan and a final review' },
+      {
+        run: 'harness demo daemon',
+        does: 'watch five plans in two lanes, a rate limit, a gate and a release',
+      },
       { run: 'harness demo --provider claude', does: 'the same with a real agent, which costs money' },
     ],
     load: async () => (await import('./demo.ts')).runDemo,

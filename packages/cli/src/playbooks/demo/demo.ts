@@ -1,6 +1,7 @@
 /**
  * `harness demo`: a sample product whose three plans are delivered live, another one whose handbook is driven, a spec
- * that becomes an application, one task with every gate, or a spec of three phases: by scripted agents, without a key or a network, or by real
+ * that becomes an application, one task with every gate, a spec of three phases, or
+ * five plans unattended: by scripted agents, without a key or a network, or by real
  * ones that the user is logged in to.
  */
 import { join } from 'node:path'
@@ -21,13 +22,14 @@ import { lookAtTarget } from '../../run/target/look-at-target.ts'
 import { deliveryFace, toldDelivery } from '../delivery/delivery-face.ts'
 import { autopilotDemo } from './autopilot-demo.ts'
 import { chosenAgent } from './chosen-agent.ts'
+import { daemonDemo } from './daemon-demo.ts'
 import { handbookDemo } from './handbook-demo.ts'
 import { tellLookingAround, tellMerges } from './look-around.ts'
 import { missionDemo } from './mission-demo.ts'
 import { acceptancePasses, makeSample } from './sample-product.ts'
 import { workflowDemo } from './workflow-demo.ts'
 
-const samples = ['delivery', 'handbook', 'mission', 'workflow', 'autopilot'] as const
+const samples = ['delivery', 'handbook', 'mission', 'workflow', 'autopilot', 'daemon'] as const
 
 export async function runDemo(context: CommandContext, given: Given): Promise<number> {
   const sample = knownName('sample', given.args[0] ?? 'delivery', samples, 'harness demo --help')
@@ -42,6 +44,8 @@ export async function runDemo(context: CommandContext, given: Given): Promise<nu
       return workflowDemo(context, given)
     case 'autopilot':
       return autopilotDemo(context, given)
+    case 'daemon':
+      return daemonDemo(context, given)
   }
 }
 
