@@ -17,6 +17,9 @@ export interface DaemonOptions {
   onReady?(server: ControlServer): void
 }
 
+/** A daemon ends all the same if a webhook does not answer. */
+const lastMs = 12_000
+
 /** Resolves when the daemon was stopped. Throws if it cannot start here. */
 export async function runDaemon(outside: DaemonOutside, options: DaemonOptions): Promise<Rest> {
   const letGo = new AbortController()
@@ -24,12 +27,15 @@ export async function runDaemon(outside: DaemonOutside, options: DaemonOptions):
   const daemon = await openDaemon(outside, { ...options, stop })
   try {
     const server = await serveControl(daemon, outside, options)
+    outside.notices.takeUpLeft().catch(() => {})
     try {
       options.onReady?.(server)
       if (options.runs) daemon.say({ type: 'begin' }, options.by).catch(() => {})
       return await daemon.ended
     } finally {
       await server.close()
+      await outside.notices.tried(lastMs)
+      outside.notices.close()
     }
   } catch (error) {
     letGo.abort()

@@ -1,4 +1,5 @@
 /** Owns the words in which the program describes its commands to itself: the tree, and what each command is given. */
+import type { Notices } from '@harness/shell/effects/people/notices/notices'
 import type { ToldResult } from '@harness/shell/engine/registration'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { Playbooks } from './playbooks.ts'
@@ -84,7 +85,7 @@ export interface CommandContext {
    */
   readonly trust: 'given' | 'ask' | 'withheld'
   readonly version: string
-  /** The folder of the role prompts that come with the program. */
+  /** Where the role prompts that come with the program lie. */
   readonly rolesDir: string
   /** The registered playbooks. */
   readonly playbooks: Playbooks
@@ -101,6 +102,8 @@ export interface CommandContext {
   ): Promise<number>
   /** Told the name of the run that a command drives, before that records anything; absent if no caller listens. */
   onRun?(name: string): void
+  /** What tells a person of gates, if the caller tells of the ends of runs; absent if the command tells of both. */
+  readonly notices?: Notices
   /** Told how a run rests that a command drove; absent if no caller listens. */
   onResult?(result: ToldResult): void
   /** Ends the process at once, without waiting for anything. */

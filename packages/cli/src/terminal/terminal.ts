@@ -7,6 +7,8 @@ export interface Terminal {
   print(text: string): void
   /** One or more lines on standard error: everything about the answer. */
   note(text: string): void
+  /** Rings, and has the terminal show a notice (OSC 9), if standard error is one. The text has no control characters. */
+  ring(text: string): void
   readonly colours: Colours
   /** Whether a question may be asked here: both ends are a terminal, and this is no CI. */
   readonly canAsk: boolean
@@ -25,7 +27,7 @@ export interface Terminal {
   readonly canRepaintErrors: boolean
 }
 
-/** The streams of a process, or what replaces them. */
+/** The streams of a process, or what stands in for them. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
@@ -49,6 +51,9 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
   return {
     print: (text) => void stdout.write(line(text)),
     note: (text) => void stderr.write(line(text)),
+    ring(text) {
+      if (stderr.isTTY === true && env.TERM !== 'dumb' && !inCi) stderr.write(`\x07\x1b]9;${text}\x1b\\`)
+    },
     colours: coloursFor(colourful),
     get canAsk() {
       return stdout.isTTY === true && !inCi && streams.stdin.isTTY === true

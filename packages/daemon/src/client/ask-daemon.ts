@@ -35,12 +35,7 @@ interface Sent {
 }
 
 /** A daemon that was killed left a socket that no process listens on. */
-const notThere: ReadonlySet<string | undefined> = new Set([
-  'ECONNREFUSED',
-  'ENOENT',
-  'ECONNRESET',
-  'ENOTSOCK',
-])
+const nobody: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'ENOTSOCK'])
 
 const send = (socketPath: string, method: string, path: string, body: object): Promise<Sent | null> =>
   new Promise((resolve, reject) => {
@@ -55,7 +50,7 @@ const send = (socketPath: string, method: string, path: string, body: object): P
     })
     asked.once('timeout', () => asked.destroy(silent()))
     asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (notThere.has(error.code)) resolve(null)
+      if (nobody.has(error.code)) resolve(null)
       else reject(error)
     })
     asked.end(method === 'GET' ? undefined : JSON.stringify(body))

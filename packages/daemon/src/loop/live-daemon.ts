@@ -6,6 +6,7 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Event } from '@harness/core/playbooks/daemon/effects'
+import { daemonNotices } from '@harness/core/playbooks/daemon/notices'
 import { daemon } from '@harness/core/playbooks/daemon/playbook'
 import type { DaemonInput, DaemonState } from '@harness/core/playbooks/daemon/state'
 import type { OperatorWord } from '@harness/core/playbooks/daemon/words'
@@ -13,6 +14,7 @@ import type { DaemonState as StateFile } from '@harness/formats/records/daemon-s
 import { driveRun } from '@harness/shell/engine/loop/drive-run'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import { DiskFullError, diskError } from '@harness/shell/machine/disk/disk-error'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { runIdAt } from '@harness/shell/store/layout/run-folder'
 import { ignoreStateDir } from '@harness/shell/store/layout/state-dir'
 import type { HeldSubject, RunRef, RunStore } from '@harness/shell/store/port/run-store'
@@ -122,6 +124,15 @@ function live(
     appendLog(daemonLog(stateDir), [line])
     options.onLine?.(line)
   }
+  let told: ReadonlySet<string> = new Set()
+  const notify = (after: DaemonState): void => {
+    const notices = daemonNotices(after)
+    for (const notice of notices)
+      if (!told.has(notice.key)) outside.notices.tell(notice).catch((error: Error) => tell(noticeLost(error)))
+    told = new Set(notices.map(({ key }) => key))
+  }
+  const noticeLost = ({ message }: Error): string =>
+    `${new Date(clock.now()).toISOString()} notice_lost ${stripControl(message)}`
   let damaged: string | null = null
   const project = async (after: DaemonState): Promise<void> => {
     try {
@@ -153,6 +164,7 @@ function live(
         const changed = !isQuiet(event as Event)
         state = after
         for (const line of lines) tell(line)
+        if (changed) notify(after)
         try {
           if (changed) await project(after)
         } finally {

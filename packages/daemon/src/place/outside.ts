@@ -3,6 +3,7 @@ import type { UserError } from '@harness/core/kernel/user-error'
 import type { AfterMergeHook } from '@harness/core/playbooks/daemon/effects'
 import type { DaemonSettings } from '@harness/core/playbooks/daemon/settings'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
+import type { Notices } from '@harness/shell/effects/people/notices/notices'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import type { Clock } from '@harness/shell/machine/clock/clock'
 import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
@@ -20,6 +21,8 @@ export interface DaemonOutside {
    * run, before that records anything.
    */
   command(args: readonly string[], signal: AbortSignal, onRun?: (name: string) => void): Promise<CommandEnd>
+  /** Tells a person who does not watch. Runs that are carried out here tell of their gates by it. */
+  readonly notices: Notices
   /** Null if the operator may queue the command. */
   refuseQueued(args: readonly string[]): UserError | null
 }

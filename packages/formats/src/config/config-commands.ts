@@ -10,7 +10,7 @@ export interface NamedText {
 
 /** Every shell command of the config, as it will be run. */
 export function commandsIn(config: HarnessConfig): readonly NamedText[] {
-  const { checks, lanes, devServer, e2e, handbook, mission } = config
+  const { checks, lanes, devServer, e2e, handbook, mission, notify } = config
   const { always, whereTouched } = handbook.verification
   return [
     ...checks.map(named('check')),
@@ -22,6 +22,7 @@ export function commandsIn(config: HarnessConfig): readonly NamedText[] {
     ...(whereTouched ?? []).map(named('handbook check of paths')),
     ...one('mission smoke test', mission.smoke?.startup?.run),
     ...one('mission notify', mission.notify),
+    ...one('notify', notify.run),
   ]
 }
 
@@ -43,6 +44,7 @@ const openings = [
   'lanes.copyEnvFiles',
   'forge',
   'mission.hooks',
+  'notify.webhook',
 ]
 
 /** `written` is the config as it was written: what it leaves to the defaults opens nothing. */

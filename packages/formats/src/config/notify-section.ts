@@ -1,9 +1,7 @@
 /** `notify`: who is told that a run needs a person, or has finished. */
+import { type NoticeKind, noticeKinds } from '@harness/core/work/notices'
 import * as z from 'zod'
 import { envName, line } from './words.ts'
-
-export const noticeKinds = ['needs-you', 'finished'] as const
-export type NoticeKind = (typeof noticeKinds)[number]
 
 const webhookUrl = z
   .string()

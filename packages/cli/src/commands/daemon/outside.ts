@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { AfterMergeHook } from '@harness/core/playbooks/daemon/effects'
+import { appendLog } from '@harness/daemon/loop/daemon-log'
+import { daemonLog } from '@harness/daemon/place/daemon-place'
 import type { CommandEnd, DaemonOutside, HookCommand } from '@harness/daemon/place/outside'
 import { isObject } from '@harness/formats/text/is-object'
+import { type Notices, openNotices } from '@harness/shell/effects/people/notices/notices'
 import { secretsOf } from '@harness/shell/engine/conduct/secrets-of'
 import type { ToldResult } from '@harness/shell/engine/registration'
 import { systemClock } from '@harness/shell/machine/clock/clock-system'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { CommandContext } from '../../line/command.ts'
 import { identitiesOf } from '../../line/playbooks.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
@@ -17,10 +21,17 @@ import { openTerminal } from '../../terminal/terminal.ts'
 import { refuseQueued } from './queued-args.ts'
 
 /** `target` was opened while the operator could be asked. From now on no person is asked. */
-export function daemonOutside(context: CommandContext, target: Target): DaemonOutside {
+export function daemonOutside(
+  context: CommandContext,
+  target: Target,
+  onLine: (line: string) => void,
+): DaemonOutside {
   const { root, stateDir } = target
-  const asked = { ...context, repoOption: root, trust: withoutQuestion(context.trust) }
+  const bare = { ...context, repoOption: root, trust: withoutQuestion(context.trust) }
+  const notices = noticesOf(bare, target, onLine)
+  const asked = { ...bare, notices }
   return {
+    notices,
     repoRoot: root,
     stateDir,
     clock: systemClock,
@@ -43,6 +54,31 @@ export function daemonOutside(context: CommandContext, target: Target): DaemonOu
     command: (args, signal, onRun) => carriedOut(asked, root, args, signal, onRun),
     refuseQueued: (args) => refuseQueued(args, drivingCommands(context)),
   }
+}
+
+/** By the config as it is, and by the last one that was sound. */
+function noticesOf(context: CommandContext, target: Target, onLine: (line: string) => void): Notices {
+  const { root, stateDir } = target
+  let { config } = target
+  const latest = async () => {
+    config = (await openTarget(context).catch(() => ({ config }))).config
+    return config
+  }
+  return openNotices({
+    stateDir,
+    place: { repoRoot: root, writable: config.sandbox.write, environment: context.env },
+    allowed: config.lanes.env,
+    clock: systemClock,
+    config: async () => (await latest()).notify,
+    sanitiser: async () =>
+      createRedactor({ secrets: await secretsOf({ repoRoot: root, config, environment: context.env }) }),
+    ring: context.terminal.ring,
+    say(line) {
+      const logged = `${new Date(systemClock.now()).toISOString()} notice_unsent ${stripControl(line)}`
+      appendLog(daemonLog(stateDir), [logged])
+      onLine(logged)
+    },
+  })
 }
 
 const withoutQuestion = (trust: CommandContext['trust']): CommandContext['trust'] =>

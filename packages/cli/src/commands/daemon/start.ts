@@ -54,7 +54,7 @@ async function inForeground(
       `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
     )
   try {
-    const rest = await runDaemon(daemonOutside(context, target), {
+    const rest = await runDaemon(daemonOutside(context, target, terminal.note), {
       hooks: hookCommands(context),
       runs: flagOption(given, 'run'),
       port,

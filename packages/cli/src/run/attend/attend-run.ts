@@ -22,6 +22,7 @@ import { askGate } from '../ask/ask-gate.ts'
 import { operatorName } from '../operator.ts'
 import type { Progress } from '../progress/progress.ts'
 import { runProgress } from '../progress/run-progress.ts'
+import { attendNotices } from './attend-notices.ts'
 
 export interface Attendance {
   /** The phase after which the run pauses; null to go on to the end. */
@@ -45,6 +46,9 @@ export async function attendRun<State extends SpendingState>(
   const stop = new AbortController()
   let signals = 0
   let working: string | null = null
+  let name = ''
+  const asks = terminal.canAsk && !json && !attendance.headless
+  const notices = attendNotices(context, target, asks)
   const letGo = (): void => {
     if (++signals > 1) context.abandon(exitCode.interrupted)
     progress.pause()
@@ -62,15 +66,17 @@ export async function attendRun<State extends SpendingState>(
       environment: env,
       rolesDir: context.rolesDir,
       clock: systemClock,
-      ask: terminal.canAsk && !json && !attendance.headless ? prompts.ask : null,
+      ask: asks ? prompts.ask : null,
       onEvent(event, state) {
         if (isGateAnswered(event)) prompts.close()
+        notices.hear(name, event)
         progress.onEvent(event, state)
       },
       onAgent: progress.onAgent,
       onPlace(runDir) {
         working = relative(target.root, runDir)
-        context.onRun?.(`${basename(dirname(runDir))}-${basename(runDir)}`)
+        name = `${basename(dirname(runDir))}-${basename(runDir)}`
+        context.onRun?.(name)
       },
       onNote: (note) => terminal.note(stripControl(`Note: ${note}`)),
       stop: stop.signal,
@@ -80,8 +86,10 @@ export async function attendRun<State extends SpendingState>(
     context.onResult?.(result)
     progress.close()
     tellResult(context, result, face.openProgress !== undefined)
+    await notices.rested(result)
     return result.exitCode
   } finally {
+    notices.close()
     progress.close()
     ignore()
     if (working !== null && existsSync(join(target.root, working)))

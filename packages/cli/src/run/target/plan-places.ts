@@ -28,7 +28,6 @@ export const configNames: readonly string[] = [
   'handbook',
   'checks',
   'baseCheck',
-  'mergePolicy',
   'agent',
   'modelClient',
   'review',
@@ -44,6 +43,7 @@ export const configNames: readonly string[] = [
   'planning',
   'fidelity',
   'releaseGate',
+  'siteReverse',
   'daemon',
   'notify',
 ]

@@ -4,6 +4,7 @@ import { type TrustItem, trustChanges } from '@harness/formats/records/trust-rec
 import { cannotRun, configMissing, findConfig } from '@harness/shell/effects/documents/load-config'
 import { readProgram } from '@harness/shell/effects/documents/program-files'
 import { syntaxProblem } from '@harness/shell/effects/documents/program-syntax'
+import { refuseNotify } from '@harness/shell/effects/people/notices/notify-line'
 import {
   configItems,
   extensionItems,
@@ -11,7 +12,6 @@ import {
   programItems,
   scriptItems,
 } from '@harness/shell/effects/trusted/trust-items'
-import { refuseNotify } from '@harness/shell/playbooks/mission/notify-line'
 import { readTrust, type TrustFile } from '@harness/shell/store/trusted/trust-file'
 import { type LookingContext, lookAtTarget, type Target } from '../target/look-at-target.ts'
 import { targetRepo } from '../target/target-repo.ts'
@@ -66,14 +66,14 @@ export async function examineConfig(context: LookingContext): Promise<ExaminedCo
   }
 }
 
-const notifyProblem = (target: Target | null, { env }: LookingContext): UserError | null =>
-  target === null
-    ? null
-    : refuseNotify(target.config.mission.notify, {
-        repoRoot: target.root,
-        writable: target.config.sandbox.write,
-        environment: env,
-      })
+function notifyProblem(target: Target | null, { env }: LookingContext): UserError | null {
+  if (target === null) return null
+  const { mission, notify, sandbox } = target.config
+  const place = { repoRoot: target.root, writable: sandbox.write, environment: env }
+  return (
+    refuseNotify(mission.notify, place, 'mission.notify') ?? refuseNotify(notify.run, place, 'notify.run')
+  )
+}
 
 function untrustedIn(file: TrustFile, items: readonly TrustItem[]): string | null {
   if (isTrusted(file, items)) return null

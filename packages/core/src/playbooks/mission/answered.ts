@@ -165,15 +165,15 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
-  const restarted = {
+  const anew = {
     ...changing(noted, feature, { attempts: 0 }),
     fixesGranted: [...noted.fixesGranted, feature],
   }
-  const flight = flightOf(restarted, feature)
+  const flight = flightOf(anew, feature)
   return flight === undefined || !isForThem(flight)
-    ? restarted
+    ? anew
     : rest(
-        restarted,
+        anew,
         {
           ...flight,
           retries: refillAll(flight.retries),

@@ -18,7 +18,7 @@ export interface Picture {
 export type Visited =
   | {
       readonly type: 'page'
-      /** The address that it ended at. */
+      /** Where it ended. */
       readonly url: string
       readonly status: number
       readonly look: PageLook

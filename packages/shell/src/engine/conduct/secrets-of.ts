@@ -15,7 +15,7 @@ import { urlSecrets } from '../../machine/redaction/url-logins.ts'
 
 export interface SecretPlace {
   readonly repoRoot: string
-  readonly config: Pick<HarnessConfig, 'redact' | 'forge' | 'lanes' | 'agent'>
+  readonly config: Pick<HarnessConfig, 'redact' | 'forge' | 'lanes' | 'agent' | 'notify'>
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
@@ -24,8 +24,12 @@ export interface SecretPlace {
  * the operator's own tool servers that the config trusts.
  */
 export async function secretsOf({ repoRoot, config, environment }: SecretPlace): Promise<readonly Secret[]> {
-  const { redact, forge, lanes } = config
-  const names = forge.kind === 'local' ? redact.env : [...redact.env, ...tokenVariables(forge.tokenEnv)]
+  const { redact, forge, lanes, notify } = config
+  const names = [
+    ...redact.env,
+    ...(forge.kind === 'local' ? [] : tokenVariables(forge.tokenEnv)),
+    ...(notify.webhook === null ? [] : [notify.webhook.secretEnv]),
+  ]
   const files = await Promise.all(lanes.copyEnvFiles.map((file) => envFile(repoRoot, file)))
   return [
     ...knownSecrets(environment, names),

@@ -18,7 +18,7 @@ export interface Difference {
 export interface EventComparison {
   /** How many events were compared so far. */
   readonly compared: number
-  /** Null if they agree. */
+  /** Null where they agree. */
   compare(recorded: AnyEvent, replayed: AnyEvent): Difference | null
 }
 

@@ -18,7 +18,7 @@ export interface ReplayedPlaybook<Input, State> {
 
 /** Where effects are performed, and with what. */
 export interface ReplayPlace {
-  /** A replay has no person to ask, no forge and no script. */
+  /** In a replay nobody can be asked, and no forge and no script is at hand. */
   readonly outside: RunOutside
   readonly runDir: string
   /** In whose name the run commits. */

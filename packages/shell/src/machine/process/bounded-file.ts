@@ -11,7 +11,7 @@ export interface KeptBytes {
   readonly tail: number
 }
 
-/** The place of the end meanwhile. */
+/** Where the end lies meanwhile. */
 export const ringBeside = (path: string): string => `${path}.end`
 
 const copyBytes = 1024 * 1024

@@ -3,11 +3,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ownFilesIn } from '../../effects/agents/roles/own-files.ts'
+import { refuseNotify } from '../../effects/people/notices/notify-line.ts'
+import { withArguments } from '../../effects/people/notices/operator-program.ts'
 import { rolesDir } from '../../test-support/sample-delivery.ts'
 import { firstAttempt, idOf, type TargetRepo, targetRepo } from '../../test-support/target-repo.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
-import { notify, withArguments } from './notify.ts'
-import { refuseNotify } from './notify-line.ts'
+import { notify } from './notify.ts'
 import { type HookPorts, isAsBegun, runHook } from './run-hook.ts'
 
 function hooked(text: string, mode = 0o755) {
@@ -113,7 +114,7 @@ describe('the operator’s notification', () => {
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
-  it('only warns where it fails, and is nobody if none is named', async () => {
+  it('only warns where it fails, and is nobody where none is named', async () => {
     expect((await told('exit 9;', 'x')).problem).toBe('It ended with exit code 9.')
     expect((await told(null, 'x')).problem).toBeNull()
   })
@@ -145,7 +146,7 @@ describe('the operator’s notification', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  it('is quoted on Windows, if nothing else would keep words apart', () => {
+  it('is quoted on Windows, where nothing else would keep words apart', () => {
     expect(withArguments('tell.exe', ['done', 'a "b" & %c%', 'C:\\x'], 'win32').args.at(-1)).toBe(
       '"tell.exe "done" "a  b     c " "C:\\x""',
     )
@@ -189,7 +190,7 @@ describe('TR-01 a notification that agents could change', () => {
     ['~/shared/notify.sh', 'shared/notify.sh'],
   ])('is refused: %s', async (line, file) => {
     const { repo, place } = await world()
-    const error = refuseNotify(inside(line, repo.root), place)
+    const error = refuseNotify(inside(line, repo.root), place, 'mission.notify')
     expect(error).toMatchObject({ code: 'notify-changeable', exitCode: 2 })
     expect(error?.message).toContain('mission.notify names ')
     expect(error?.message).toContain(inside(file, repo.root))
@@ -207,7 +208,7 @@ describe('TR-01 a notification that agents could change', () => {
     'npx some-notifier',
   ])('is not this: %s', async (line) => {
     const { place } = await world()
-    expect(refuseNotify(line, place)).toBeNull()
-    expect(refuseNotify(null, place)).toBeNull()
+    expect(refuseNotify(line, place, 'mission.notify')).toBeNull()
+    expect(refuseNotify(null, place, 'mission.notify')).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
 import { testRulings } from '@harness/formats/answers/test-rulings'
 import { DocumentDesk } from '../../effects/documents/document-desk.ts'
+import { refuseNotify } from '../../effects/people/notices/notify-line.ts'
 import { refuseSecretsIn } from '../../engine/conduct/command-lines.ts'
 import type { PreparedRun } from '../../engine/conduct/conduct-run.ts'
 import { tellFirst } from '../../engine/conduct/tell-first.ts'
@@ -33,7 +34,6 @@ import {
 import { missionEffects, missionPerformers, missionPorts } from './mission-effects.ts'
 import { lanesOf, restoreMissionLanes } from './mission-lanes.ts'
 import { missionFields, missionReport } from './mission-report.ts'
-import { refuseNotify } from './notify-line.ts'
 import { missionDocuments } from './read-mission.effect.ts'
 import { shownBefore } from './shown-before.ts'
 import { tidyMissionLanes } from './tidy-lanes.ts'
@@ -59,11 +59,8 @@ export const missionRegistration: Registration<MissionInput, MissionState> = {
   async refuse(options) {
     const { config, repoRoot, environment } = options
     guardCrosscheck(config)
-    const refused = refuseNotify(config.mission.notify, {
-      repoRoot,
-      writable: config.sandbox.write,
-      environment,
-    })
+    const place = { repoRoot, writable: config.sandbox.write, environment }
+    const refused = refuseNotify(config.mission.notify, place, 'mission.notify')
     if (refused !== null) throw refused
     if (config.mission.isolation.onPass === 'pr') await guardForge({ ...options, until: null })
   },

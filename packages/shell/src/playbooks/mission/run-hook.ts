@@ -1,5 +1,5 @@
 /**
- * RunHook: runs `.harness/hooks/<name>` of the repository, if the config allows hooks. Whatever comes of it only
+ * RunHook: runs `.harness/hooks/<name>` of the repository, where the config allows hooks. Whatever comes of it only
  * warns. Safe to repeat: it runs again, which every hook must bear.
  */
 import { lstat } from 'node:fs/promises'
@@ -41,7 +41,6 @@ async function problemOf(
       env: { ...env, HARNESS_HOOK: hook },
       wallMs: ports.hookWallMs,
       id,
-      of: 'repository',
     },
     attempt,
     ports,

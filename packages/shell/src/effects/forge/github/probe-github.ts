@@ -9,7 +9,7 @@ import { type GithubToken, tokenAdvice } from './github-token.ts'
 
 const timeoutMs = 5_000
 
-/** What prevents a merge, and how to remove it. */
+/** What stands in the way, and how to get it out of it. */
 export interface GithubTrouble {
   readonly what: string
   readonly next: string

@@ -1,5 +1,5 @@
 /**
- * Keeps `mission.notify` to programs that agents cannot change: it runs outside of the sandbox, with the operator's rights.
+ * Keeps `notify.run` and `mission.notify` to programs that agents cannot change: it runs outside of the sandbox, with the operator's rights.
  * A line that names a file of the repository is refused. It works in no folder of the repository, and finds no program there.
  */
 import { statSync } from 'node:fs'
@@ -8,32 +8,30 @@ import { basename, delimiter, dirname, isAbsolute, join, relative, resolve } fro
 import { findProgram, withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { shellTokens, simpleCommands } from '@harness/core/work/shell-words'
-import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
-import { mainWorktree } from '../../machine/git/main-worktree.ts'
-import { findPlace, isWithin } from '../../machine/sandbox/place.ts'
+import { mainWorktree } from '../../../machine/git/main-worktree.ts'
+import { findPlace, isWithin } from '../../../machine/sandbox/place.ts'
 
-interface NotifyPlace {
+export interface NotifyPlace {
   readonly repoRoot: string
   /** Paths outside of the lane that agents may write, as the config has them. */
   readonly writable: readonly string[]
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-export const notifyPlace = ({ repoRoot, sandbox, environment }: LanePorts): NotifyPlace => ({
-  repoRoot,
-  writable: sandbox.allowed.write,
-  environment,
-})
-
 /** No folder of an agent's: what a line names by a relative path is not there. */
 export const notifyFolder = '/'
 
-export function refuseNotify(line: string | null, place: NotifyPlace): UserError | null {
+/** `field` of the config has the line. */
+export function refuseNotify(
+  line: string | null,
+  place: NotifyPlace,
+  field: 'notify.run' | 'mission.notify',
+): UserError | null {
   const file = line === null ? null : changeableFile(line, place)
   if (file === null) return null
   return new UserError(
     'notify-changeable',
-    `mission.notify names ${file}. Agents can change it, and it would run outside of the sandbox, with your rights.`,
+    `${field} names ${file}. Agents can change it, and it would run outside of the sandbox, with your rights.`,
     {
       next: 'Move the script out of the repository, and name it by its absolute path or put it on PATH; for example ~/bin/notify.',
     },

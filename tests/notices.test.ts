@@ -1,0 +1,109 @@
+/** What a person is told who does not watch: by a webhook on this machine that holds each notice to its signature. */
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { daemonRepo, deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
+import { harness, harnessJson } from './support/harness.ts'
+
+const secret = 'between the two of us'
+const env = { HARNESS_WEBHOOK_SECRET: secret }
+const need =
+  'Almost.\n\nNEED credential: A key for the shop\nWhy: It refuses us.\nHow: Put SHOP_KEY into .env.'
+
+interface Told {
+  readonly id: string
+  readonly kind: string
+  readonly subject: string
+  readonly text: string
+  readonly next: string
+}
+
+/** Hears notices; `answers` false: it takes each connection and never answers. */
+async function webhook(answers = true) {
+  const told: Told[] = []
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const { 'harness-timestamp': at, 'harness-signature': signature } = request.headers
+    const hmac = createHmac('sha256', secret)
+      .update(`${String(at)}.${body}`)
+      .digest('hex')
+    expect(signature).toBe(`sha256=${hmac}`)
+    told.push(JSON.parse(body))
+    if (answers) response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/harness`
+  return { told, config: { notify: { webhook: { url } } } }
+}
+
+const heard = ({ kind, text }: Told) => [kind, text.split('\n')[0]]
+
+describe('DL-47 a run without a person', () => {
+  test('DL-47 asks its exact question once, also if it is resumed unanswered, and says how it ended', async () => {
+    const { told, config } = await webhook()
+    const root = daemonRepo({
+      plans: { '0001': [] },
+      config,
+      rules: [{ ...deliversPlan('0001'), call: 1, reply: need }],
+    })
+    expect((await harness(root, ['run', '0001'], { env })).code).toBe(3)
+    const { value } = await harnessJson(root, ['show', '0001'])
+    expect(told).toMatchObject([{ kind: 'needs-you', subject: value.run }])
+    expect(told[0]?.text).toContain('A key for the shop')
+    expect(JSON.stringify(value)).toContain(JSON.stringify(told[0]?.text))
+    expect(told[0]?.next).toContain(`harness answer ${value.run} <grant|refuse>`)
+    expect((await harness(root, ['resume', '0001'], { env })).code).toBe(3)
+    expect(told).toHaveLength(1)
+    expect((await harness(root, ['grant', '0001', '-m', 'It is there.'], { env })).code).toBe(0)
+    expect(told.slice(1).map(heard)).toEqual([
+      ['finished', expect.stringMatching(/^done: Plan 0001 is merged into main as [0-9a-f]{12}\.$/)],
+    ])
+  })
+})
+
+describe('DL-47 a daemon without a person', () => {
+  test('DL-47 tells of a gate as it opens, and when nothing is left, and not of each merge', async () => {
+    const { told, config } = await webhook()
+    const root = daemonRepo({
+      plans: { '0001': [], '0002': [], '0003': [] },
+      config,
+      rules: [{ ...deliversPlan('0002'), call: 1, reply: need }],
+    })
+    const daemon = startDaemonWith({ env }, root, '--run')
+    onTestFinished(async () => {
+      await harness(root, ['daemon', 'stop', '--now'])
+      await daemon.ended
+    })
+    await statusWhen(root, ({ plans }) => plans?.completed === 2)
+    while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(told.map(heard)).toEqual([
+      ['needs-you', expect.stringContaining('A key for the shop')],
+      ['finished', 'The daemon has nothing left to do: 2 merged, 1 at a gate.'],
+    ])
+  })
+
+  test('DL-47 a webhook that never answers holds up no plan, and the log says so', async () => {
+    const { told, config } = await webhook(false)
+    const root = daemonRepo({
+      plans: { '0001': [], '0002': [] },
+      config,
+      rules: [{ ...deliversPlan('0001'), call: 1, reply: need }],
+    })
+    const daemon = startDaemonWith({ env }, root, '--run')
+    await statusWhen(root, ({ plans }) => plans?.completed === 1)
+    await daemon.saw('was not taken by the webhook: it did not answer within 10 seconds. It is tried again.')
+    expect(told.length).toBeGreaterThan(0)
+    await harness(root, ['daemon', 'stop'])
+    expect(await daemon.ended).toEqual({
+      code: 0,
+      stdout: expect.any(String),
+      stderr: expect.stringContaining('The daemon has ended.'),
+    })
+  })
+})
