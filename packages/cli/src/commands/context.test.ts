@@ -16,18 +16,10 @@ const today = () => new Date().toISOString().slice(0, 10)
 describe('DL-20 harness context', () => {
   test('DL-20 add files a text, a file or standard input, each under a name of its own', async () => {
     const { repo, harness } = setUp({ 'Thread One.txt': 'From a file.\n', [plan]: 'to be written' })
-    const first = await harness(
-      'add',
-      '-m',
-      'Prices are net!',
-      '--scope',
-      'phase:review',
-      '--source',
-      'slack',
-    )
-    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('agents in the phase review') })
+    const first = await harness('add', '-m', 'Prices are net!', '--scope', 'step:review', '--source', 'slack')
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('agents in the step review') })
     expect(repo.read(`docs/context/inbox/${today()}-prices-are-net.md`)).toBe(
-      '---\nsource: slack\nscope: phase:review\n---\nPrices are net!\n',
+      '---\nsource: slack\nscope: step:review\n---\nPrices are net!\n',
     )
     const second = await harness('add', 'Thread One.txt', '--scope', 'run:0001', '--json')
     expect(JSON.parse(second.out)).toEqual({
@@ -42,7 +34,7 @@ describe('DL-20 harness context', () => {
 
   test.each([
     [['-m', 'x', '--scope', 'everyone'], 'There is no scope "everyone"'],
-    [['-m', 'x', '--scope', 'phase:reveiw'], 'Did you mean review?'],
+    [['-m', 'x', '--scope', 'step:reveiw'], 'Did you mean review?'],
     [['-m', 'x', '--scope', 'run:0999'], 'There is no plan 0999'],
     [['-m', 'x', '--source', 'slak'], 'slak'],
     [['-m', '  '], 'the text is empty'],
@@ -72,7 +64,7 @@ describe('DL-20 harness context', () => {
       'docs/context/inbox/2026-01-01-long.md': `---\nsource: wiki\nscope: all\n---\n${'x'.repeat(10_001)}`,
     })
     const { out } = await harness('list')
-    expect(out).toMatch(/^docs\/context\/review\.md +phase:review +other +11$/m)
+    expect(out).toMatch(/^docs\/context\/review\.md +step:review +other +11$/m)
     expect(out).toMatch(/2026-01-01-bad\.md +\? .*front matter/)
     expect(out).toMatch(/2026-01-01-long\.md .*no agent is told it/)
     const { drops } = JSON.parse((await harness('list', '--json')).out) as { drops: unknown[] }
@@ -127,5 +119,37 @@ describe('DL-20 harness context', () => {
       code: 2,
       err: expect.stringContaining('Did you mean list?'),
     })
+  })
+
+  test('DL-41 phase is the phase of plans, step a step of the run; validate names drops that no agent reads', async () => {
+    const planText = (id: string, phase: string) =>
+      `---\nid: "${id}"\ntitle: Search\nphase: ${phase}\nstatus: active\ndepends_on: []\nestimated_passes: 1\nacceptance_tags: []\n---\n# ${id} Search\n\n## Goal\nSearch.\n`
+    const drop = (scope: string) => `---\nsource: wiki\nscope: ${scope}\n---\nFor ${scope}.\n`
+    const inbox = 'docs/context/inbox/2026-01-01-'
+    const { repo, harness } = setUp({
+      [plan]: planText('0001', 'first'),
+      'docs/context/README.md': 'What this folder is for.',
+      'docs/context/first.md': 'For plans of the first phase.',
+      [`${inbox}a.md`]: drop('phase:first'),
+      [`${inbox}b.md`]: drop('phase:second'),
+      [`${inbox}c.md`]: drop('phase:review'),
+      [`${inbox}d.md`]: drop('step:reviews'),
+      [`${inbox}e.md`]: drop('run:0009'),
+      [`${inbox}f.md`]: 'no front matter',
+    })
+    const { out } = await harness('render', '--phase', 'review', '--plan', '0001')
+    expect(out).toContain('For plans of the first phase.')
+    expect(out).toContain('For phase:first.')
+    expect(out).not.toContain('For phase:review.')
+    const { code, out: validated } = await runHere(repo.root, ['validate', '--json'])
+    const { problems } = JSON.parse(validated) as { problems: { area: string; message: string }[] }
+    expect(code).toBe(2)
+    expect(problems.map(({ area, message }) => `${area} ${message.replace(inbox, '')}`)).toEqual([
+      'context b.md: scope: no open plan has the phase second',
+      'context c.md: scope: no open plan has the phase review; for the step of a run write step:review',
+      expect.stringContaining('context d.md: scope: no run has a step reviews'),
+      'context e.md: scope: there is no plan 0009',
+      expect.stringContaining('context f.md: '),
+    ])
   })
 })

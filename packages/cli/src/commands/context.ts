@@ -29,6 +29,6 @@ export async function context(command: CommandContext, given: Given): Promise<nu
     case 'prune':
       return pruneContext(command, given, place)
     case 'render':
-      return renderContext(command, given, place)
+      return renderContext(command, given, { ...place, folders })
   }
 }

@@ -32,7 +32,7 @@ export interface RunAgent<Answer = unknown>
   /** Calls of a run with the same name in the same lane continue one session; absent if each has its own. */
   readonly session?: string
   /** Whose context drops the agent is to be told beside its slices; absent if it gets none. */
-  readonly context?: { readonly phase: string; readonly planId: string }
+  readonly context?: { readonly phase: string; readonly planPhase?: string; readonly planId: string }
   /** Pictures the agent is shown, as files of the run; absent if there are none. */
   readonly images?: readonly string[]
   /** All that it may change, files or patterns; absent if only its mode says. */

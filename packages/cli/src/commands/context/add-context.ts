@@ -55,9 +55,9 @@ function wantedScope(text: string): ContextScope {
   const scope = parseScope(text)
   if (scope === null)
     throw new UserError('usage', `There is no scope ${JSON.stringify(text)}: expected ${expectedScope}.`, {
-      next: `Phases are ${deliveryPhases.join(', ')}.`,
+      next: `Steps are ${deliveryPhases.join(', ')}; the phases are those of your plans.`,
     })
-  if (scope.kind === 'phase') knownName('phase', scope.phase, deliveryPhases, help)
+  if (scope.kind === 'step') knownName('step', scope.step, deliveryPhases, help)
   return scope
 }
 
@@ -146,7 +146,9 @@ function toldTo(scope: ContextScope): string {
     case 'planner':
       return 'the planner'
     case 'phase':
-      return `agents in the phase ${scope.phase}`
+      return `agents that work on plans of the phase ${scope.phase}`
+    case 'step':
+      return `agents in the step ${scope.step}`
     case 'run':
       return `agents that work on plan ${scope.planId}`
   }

@@ -72,7 +72,7 @@ export const deliverCommands: readonly CommandSpec[] = [
       { flags: '-m, --message <text>', summary: 'add: this text instead of a file' },
       {
         flags: '--scope <scope>',
-        summary: 'add: all, planner, phase:<name> or run:<plan id>; all by default',
+        summary: 'add: all, planner, phase:<of plans>, step:<of a run> or run:<plan id>; all by default',
       },
       { flags: '--source <name>', summary: 'add: the source of the note', completes: contextSources },
       { flags: '--name <words>', summary: 'add: what the drop is called' },
@@ -87,7 +87,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     ],
     examples: [
       { run: 'harness context add thread.md --source slack --scope run:0007', does: 'for plan 0007 only' },
-      { run: 'harness context add -m "Prices are net" --scope phase:review', does: 'for reviewers' },
+      { run: 'harness context add -m "Prices are net" --scope step:review', does: 'for reviewers' },
       { run: 'harness context list', does: 'what is there, and what cannot be used' },
       { run: 'harness context render --phase review --plan 0007', does: 'exactly what the reviewer is told' },
       { run: 'harness context prune --older-than 30d', does: 'archive what is old' },

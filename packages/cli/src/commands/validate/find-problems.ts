@@ -16,6 +16,7 @@ import type { CommandContext } from '../../line/command.ts'
 import type { Target } from '../../run/target/look-at-target.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 import { examineConfig } from '../../run/trust/examine-config.ts'
+import { unreadDrops } from './unread-drops.ts'
 
 export interface Problem {
   /** `config`, `plan`, `graph`, `role`, `script`, `state`, or the playbook whose documents are wrong. */
@@ -59,6 +60,8 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     problems.push(...plans.problems)
     advice.push(...plans.advice)
     looked.push(counted(plans.count, 'plan'))
+    const drops = await unreadDrops(target, plans.phases)
+    problems.push(...drops.map((message) => contextProblem(message)))
     for (const { identity, validate } of context.playbooks.entries) {
       const look = await validate?.()
       const found = await look?.(target.root).catch((error: unknown) => note(identity.name, error))
@@ -89,21 +92,34 @@ interface PlansLook {
   readonly problems: readonly Problem[]
   readonly advice: readonly string[]
   readonly count: number
+  /** Of the open plans. */
+  readonly phases: ReadonlySet<string>
 }
 
 async function lookAtPlans({ folders }: Target): Promise<PlansLook> {
   const { graph, problems } = await knownPlans(folders)
   const found = problems.map((problem) => planProblem('plan', describeProblem(problem)))
   const advice: string[] = []
+  const phases = new Set<string>()
   for (const plan of graph.plans.values()) {
     if (plan.place !== 'active') continue
     const read = parsePlan(await planText(folders, plan.path), plan.path)
-    if (read.ok) advice.push(...planAdvice(read.value))
-    else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
+    if (read.ok) {
+      advice.push(...planAdvice(read.value))
+      phases.add(read.value.phase)
+    } else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
   }
   const defects = graph.defects.map((defect) => planProblem('graph', describeDefect(defect)))
-  return { problems: [...found, ...defects], advice, count: graph.plans.size + problems.length }
+  return { problems: [...found, ...defects], advice, count: graph.plans.size + problems.length, phases }
 }
+
+const contextProblem = (message: string): Problem => ({
+  area: 'context',
+  code: 'usage',
+  message,
+  next: 'Correct its front matter, or put it away: harness context archive <name>',
+  exitCode: exitCode.usage,
+})
 
 const planProblem = (area: Problem['area'], message: string): Problem => ({
   area,

@@ -271,7 +271,13 @@ function agent(
     ...call,
     // Those who write continue one session; those who judge have their own.
     ...(commitMessage === null ? {} : { session: 'writer' }),
-    context: { phase: phaseGroup(state), planId: state.input.plan.id },
+    context: contextOf(state),
     ...materialsOf(state),
   }
+}
+
+/** Runs that began without the phase of their plan get no drops for it. */
+function contextOf(state: DeliveryState): NonNullable<RunAgent['context']> {
+  const { id, phase } = state.input.plan
+  return { phase: phaseGroup(state), ...(phase === undefined ? {} : { planPhase: phase }), planId: id }
 }

@@ -101,6 +101,8 @@ export interface DeliveryPlan {
   readonly id: string
   readonly slug: string
   readonly title: string
+  /** Of its front matter; absent in runs that began without. */
+  readonly phase?: string
   /** The whole plan file as it stood when the run began. */
   readonly text: string
   readonly path: string

@@ -16,15 +16,28 @@ describe('DL-20 context drops', () => {
     expect(printContextDrop(drop)).toBe(good)
   })
 
-  it.each(['all', 'planner', 'phase:review-ui', 'run:0001'])('DL-20 know the scope %s', (text) => {
-    const scope = parseScope(text)
-    expect(scope === null ? null : printScope(scope)).toBe(text)
-  })
-
-  it.each(['', 'All', 'everyone', 'all:x', 'phase', 'phase:', 'phase:../x', 'run:1', 'run:00012', 'run'])(
-    'DL-20 know no scope %j',
-    (text) => expect(parseScope(text)).toBeNull(),
+  it.each(['all', 'planner', 'phase:First wave', 'step:review-ui', 'run:0001'])(
+    'DL-20 know the scope %s',
+    (text) => {
+      const scope = parseScope(text)
+      expect(scope === null ? null : printScope(scope)).toBe(text)
+    },
   )
+
+  it.each([
+    '',
+    'All',
+    'everyone',
+    'all:x',
+    'phase',
+    'phase:',
+    'phase:../x',
+    'step',
+    'step:Review',
+    'run:1',
+    'run:00012',
+    'run',
+  ])('DL-20 know no scope %j', (text) => expect(parseScope(text)).toBeNull())
 
   it.each([
     ['2026-01-31-why-totals.md', true],
@@ -36,7 +49,10 @@ describe('DL-20 context drops', () => {
 
   it.each([
     ['just text', 'a.md:1:1: expected front matter'],
-    ['---\nsource: slack\n---\nx', 'scope: expected "all", "planner", "phase:<name>" or "run:NNNN"'],
+    [
+      '---\nsource: slack\n---\nx',
+      'scope: expected "all", "planner", "phase:<phase of plans>", "step:<step of a run>" or "run:NNNN"',
+    ],
     ['---\nsource: slak\nscope: all\n---\nx', 'found "slak"; did you mean "slack"?'],
     ['---\nsource: slack\nscope: everyone\n---\nx', 'found "everyone"'],
     [

@@ -8,7 +8,10 @@ import { type ContextSource, contextSources } from './context-source.ts'
 
 export type ContextScope =
   | { readonly kind: 'all' }
+  /** Plans whose front matter names this phase. */
   | { readonly kind: 'phase'; readonly phase: string }
+  /** A step of the delivery, such as review. */
+  | { readonly kind: 'step'; readonly step: string }
   | { readonly kind: 'planner' }
   | { readonly kind: 'run'; readonly planId: string }
 
@@ -28,16 +31,19 @@ const dropName = /^\d{4}-\d{2}-\d{2}-[a-z0-9][a-z0-9-]{0,79}\.md$/
 /** `YYYY-MM-DD-<slug>.md`. */
 export const isDropName = (name: string): boolean => dropName.test(name)
 
-export const expectedScope = '"all", "planner", "phase:<name>" or "run:NNNN", a plan’s id'
+export const expectedScope =
+  '"all", "planner", "phase:<phase of plans>", "step:<step of a run>" or "run:NNNN", a plan’s id'
 
 export function parseScope(text: string): ContextScope | null {
-  const [, kind, name] = /^(all|planner|phase|run)(?::(.*))?$/.exec(text) ?? []
+  const [, kind, name] = /^(all|planner|phase|step|run)(?::(.*))?$/.exec(text) ?? []
   switch (kind) {
     case 'all':
     case 'planner':
       return name === undefined ? { kind } : null
     case 'phase':
-      return name !== undefined && /^[a-z][a-z0-9-]{0,40}$/.test(name) ? { kind, phase: name } : null
+      return name !== undefined && /^\w[\w .-]{0,80}$/.test(name) ? { kind, phase: name } : null
+    case 'step':
+      return name !== undefined && /^[a-z][a-z0-9-]{0,40}$/.test(name) ? { kind, step: name } : null
     case 'run':
       return name !== undefined && /^\d{4}$/.test(name) ? { kind, planId: name } : null
     default:
@@ -47,6 +53,7 @@ export function parseScope(text: string): ContextScope | null {
 
 export function printScope(scope: ContextScope): string {
   if (scope.kind === 'phase') return `phase:${scope.phase}`
+  if (scope.kind === 'step') return `step:${scope.step}`
   return scope.kind === 'run' ? `run:${scope.planId}` : scope.kind
 }
 

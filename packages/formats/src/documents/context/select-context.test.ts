@@ -1,6 +1,6 @@
 import { renderEnvelope } from '@harness/core/kernel/envelope'
 import { describe, expect, it } from 'vitest'
-import { type ContextFile, selectContext } from './select-context.ts'
+import { type ContextFile, type ContextReader, selectContext } from './select-context.ts'
 
 const inbox = (name: string, scope: string, text = `for ${scope}`): ContextFile => ({
   path: `docs/context/inbox/2026-01-01-${name}.md`,
@@ -16,34 +16,37 @@ const phase = (name: string, text = `for the phase ${name}`): ContextFile => ({
   text,
   problem: null,
 })
-const review = { phase: 'review', planId: '0001' }
+const review: ContextReader = { phase: 'review', planPhase: 'first', planId: '0001' }
 const kept = (files: readonly ContextFile[], reader = review) =>
   selectContext(files, reader)
     .uses.filter(({ leftOut }) => leftOut === null)
     .map(({ path }) => path.replace(/.*\/(?:2026-01-01-)?/, ''))
 
 describe('DL-20 choosing context', () => {
-  it('DL-20 takes what is for everybody, the phase and the run, in that order', () => {
+  it('DL-20 DL-41 takes what is for everybody, the phase of the plan, the step and the run, in that order', () => {
     const files = [
+      phase('first'),
+      inbox('x', 'phase:first'),
+      inbox('y', 'phase:review'),
       phase('fix'),
       phase('review'),
       inbox('a', 'run:0001'),
-      inbox('b', 'phase:review'),
+      inbox('b', 'step:review'),
       inbox('c', 'all'),
       inbox('d', 'run:0002'),
-      inbox('e', 'phase:fix'),
+      inbox('e', 'step:fix'),
       inbox('f', 'planner'),
     ]
-    expect(kept(files)).toEqual(['c.md', 'review.md', 'b.md', 'a.md'])
+    expect(kept(files)).toEqual(['c.md', 'first.md', 'x.md', 'review.md', 'b.md', 'a.md'])
     expect(kept(files, { phase: 'planner', planId: '0002' })).toEqual(['c.md', 'f.md', 'd.md'])
-    expect(selectContext(files, review).uses).toHaveLength(4)
+    expect(selectContext(files, review).uses).toHaveLength(6)
   })
 
   it('DL-20 leaves out what is too long for a file or for the prompt, and says so', () => {
     const files = [
       inbox('a', 'all', 'x'.repeat(10_001)),
       inbox('b', 'all', 'x'.repeat(10_000)),
-      inbox('c', 'phase:review', 'x'.repeat(10_000)),
+      inbox('c', 'step:review', 'x'.repeat(10_000)),
       inbox('d', 'run:0001', 'x'.repeat(9_000)),
       inbox('e', 'run:0001', 'x'.repeat(1_001)),
       inbox('f', 'run:0001', 'x'.repeat(1_000)),

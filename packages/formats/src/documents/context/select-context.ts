@@ -6,6 +6,7 @@
 
 import type { ContextUse } from '@harness/core/effects/run-agent'
 import { actOnIt, fenced, type Slice } from '@harness/core/kernel/envelope'
+import { deliveryPhases } from '@harness/core/playbooks/delivery/input'
 import { describeProblem } from '../../text/format-problem.ts'
 import {
   type ContextDrop,
@@ -34,7 +35,10 @@ export type ContextFile =
 
 /** Whose prompt it is. */
 export interface ContextReader {
+  /** The step of the run, such as review. */
   readonly phase: string
+  /** What the front matter of the plan says; absent if there is no plan. */
+  readonly planPhase?: string
   readonly planId: string | null
 }
 
@@ -48,13 +52,13 @@ interface Addressed {
   readonly drop: ContextDrop
 }
 
-const order: readonly ContextScope['kind'][] = ['all', 'phase', 'planner', 'run']
+const order: readonly ContextScope['kind'][] = ['all', 'phase', 'step', 'planner', 'run']
 
 export function selectContext(files: readonly ContextFile[], reader: ContextReader): SelectedContext {
   const unusable: ContextUse[] = []
   const addressed: Addressed[] = []
   for (const file of files) {
-    if (file.place === 'phase' && nameOf(file.path) !== `${reader.phase}.md`) continue
+    if (file.place === 'phase' && !isNamedAfter(file, reader)) continue
     const drop = dropIn(file)
     if (typeof drop === 'string') unusable.push({ path: file.path, digest: file.digest, leftOut: drop })
     else if (isFor(drop.scope, reader)) addressed.push({ file, drop })
@@ -78,13 +82,23 @@ export function selectContext(files: readonly ContextFile[], reader: ContextRead
   return { slices, uses: [...uses, ...unusable] }
 }
 
+/** A file of its own is for a step of the run, or for a phase of plans. */
+const isNamedAfter = ({ path }: ContextFile, { phase, planPhase }: ContextReader): boolean =>
+  [phase, planPhase].some((name) => name !== undefined && nameOf(path) === `${name}.md`)
+
+const scopeOfFile = (name: string): ContextScope =>
+  isStep(name) ? { kind: 'step', step: name } : { kind: 'phase', phase: name }
+
+/** Of a delivery, of planning or of an audit. */
+export const isStep = (name: string): boolean => [...deliveryPhases, 'planner', 'auditor'].includes(name)
+
 /** The drop, or why there is none. */
 export function dropIn(file: ContextFile): ContextDrop | string {
   if (file.problem !== null) return file.problem
   if (file.place === 'phase')
     return {
       source: 'other',
-      scope: { kind: 'phase', phase: nameOf(file.path).replace(/\.md$/, '') },
+      scope: scopeOfFile(nameOf(file.path).replace(/\.md$/, '')),
       text: file.text,
     }
   if (!isDropName(nameOf(file.path))) return 'its name is not YYYY-MM-DD-<slug>.md'
@@ -101,12 +115,14 @@ function tooLong(text: string, room: number): string | null {
     : null
 }
 
-function isFor(scope: ContextScope, { phase, planId }: ContextReader): boolean {
+function isFor(scope: ContextScope, { phase, planPhase, planId }: ContextReader): boolean {
   switch (scope.kind) {
     case 'all':
       return true
     case 'phase':
-      return scope.phase === phase
+      return scope.phase === planPhase
+    case 'step':
+      return scope.step === phase
     case 'planner':
       return phase === 'planner'
     case 'run':

@@ -36,6 +36,7 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
       id: plan.id,
       slug: plan.slug,
       title: plan.title,
+      phase: plan.phase,
       text: request.planText,
       path: plan.path,
       completedPath: `${config.completedDir}/${basename(plan.path)}`,
