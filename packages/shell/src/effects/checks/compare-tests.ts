@@ -3,16 +3,13 @@
  * run, the checks run again with the base's versions of those files over the new product: what the base's tests asked for
  * must still hold. The new tests run over the old product too: if none of them fails there, they do not show the change.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import { type Evidence, isGreen, type SecondRun } from '@harness/core/kernel/evidence'
-import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { mayBeCached } from '@harness/core/work/cached-runs'
 import { commitTree, newestDate } from '../../machine/git/commits.ts'
-import { gitOk } from '../../machine/git/git.ts'
+import { treeWith } from '../../machine/git/index-of.ts'
 import { shownPath } from '../../machine/git/path-text.ts'
 import { inRoom, type Room } from '../rooms/in-room.ts'
 import {
@@ -183,22 +180,11 @@ async function variantOf(
   files: readonly TouchedFile[],
   which: 'before' | 'after',
 ): Promise<Variant> {
-  const scratch = await mkdtemp(join(tmpdir(), 'harness-variant-'))
-  try {
-    const env = { GIT_INDEX_FILE: join(scratch, 'index') }
-    await gitOk(repository, ['read-tree', start], { env })
-    await gitOk(repository, ['update-index', '-z', '--replace', '--index-info'], {
-      env,
-      stdin: indexEntries(files, which),
-    })
-    const tree = asTreeHash((await gitOk(repository, ['write-tree'], { env })).stdout.trimEnd())
-    const at = await newestDate(repository, [start])
-    const message = 'Try the checks with other versions of their files'
-    const commit = await commitTree(repository, { tree, parents: [start], message, at, identity: ownName })
-    return { commit, tree }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  const tree = await treeWith(repository, start, indexEntries(files, which))
+  const at = await newestDate(repository, [start])
+  const message = 'Try the checks with other versions of their files'
+  const commit = await commitTree(repository, { tree, parents: [start], message, at, identity: ownName })
+  return { commit, tree }
 }
 
 /** It is no work of anyone's. */

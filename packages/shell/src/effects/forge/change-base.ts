@@ -3,10 +3,10 @@
  * by the forge. On the same base a command makes the same commit, dated like that base, so that git which a killed
  * harness left makes no second one.
  */
-import { asTreeHash, type CommandId, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommandId, CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { commitTree, newestDate, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { withIndexOf } from '../../machine/git/index-of.ts'
+import { treeWith } from '../../machine/git/index-of.ts'
 import { carryProven } from '../checks/proven-trees.ts'
 import type { Advance } from '../landing/advance-base.ts'
 import type { ForgePorts } from '../landing/forge-ports.ts'
@@ -39,7 +39,7 @@ export async function changeBase(
 > {
   const { repoRoot, stateDir, identity } = ports
   const commit = await commitTree(repoRoot, {
-    tree: await treeWith(repoRoot, base, files),
+    tree: await treeOfChange(repoRoot, base, files),
     parents: [base],
     message,
     trailers: [commandTrailer(id)],
@@ -53,7 +53,7 @@ export async function changeBase(
   return theirs === null ? advance : { type: 'changed', commit: theirs }
 }
 
-async function treeWith(
+async function treeOfChange(
   repoRoot: string,
   base: CommitHash,
   files: readonly ChangedFile[],
@@ -67,8 +67,5 @@ async function treeWith(
       })
       lines.push(`${mode} ${stdout.trim()}\t${path}\0`)
     }
-  return withIndexOf(repoRoot, base, async (env) => {
-    await gitOk(repoRoot, ['update-index', '-z', '--index-info'], { stdin: lines.join(''), env })
-    return asTreeHash((await gitOk(repoRoot, ['write-tree'], { env })).stdout.trim())
-  })
+  return treeWith(repoRoot, base, lines.join(''))
 }

@@ -2,13 +2,10 @@
  * Makes the tree of the commit that is checked out in the user's repository, in the private one of a run. What another
  * program changed since is the difference to it.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pid } from 'node:process'
-import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { gitOk } from '../../machine/git/git.ts'
 import { handOver } from '../../machine/git/hand-over.ts'
+import { treeWith } from '../../machine/git/index-of.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
 import { safeRevision } from '../../machine/git/refs.ts'
 
@@ -32,15 +29,7 @@ export async function treeOfHead(repository: string, order: HeadOrder): Promise<
     const handed = mode === gitlink ? object : await handOver(checkout, repository, object)
     lines.push(`${mode} ${handed}\t${path}\0`)
   }
-  const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
-  const env = { GIT_INDEX_FILE: join(scratch, 'index') }
-  try {
-    await gitOk(repository, ['read-tree', safeRevision(now)], { env })
-    await gitOk(repository, ['update-index', '-z', '--index-info'], { env, stdin: pathBytes(lines.join('')) })
-    return asTreeHash((await gitOk(repository, ['write-tree'], { env })).stdout.trimEnd())
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+  return treeWith(repository, now, pathBytes(lines.join('')))
 }
 
 const none = '0'.repeat(40)

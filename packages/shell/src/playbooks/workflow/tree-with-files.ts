@@ -1,18 +1,16 @@
 /** Makes the tree of a commit with files of the checkout added to it, even if git ignores them. Nothing but objects is written. */
 import type { Dirent } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pid } from 'node:process'
 import type { ChangeCommitted } from '@harness/core/effects/commit-change'
 import { containedPath } from '@harness/core/kernel/contained-path'
-import { asTreeHash, type CommitHash, type TreeHash } from '@harness/core/kernel/ids'
+import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
 import { readInside } from '../../machine/disk/inside.ts'
 import { isPlainFolder, isPlainWay } from '../../machine/disk/plain-path.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
+import { changeIndex, withIndexOf, writtenTree } from '../../machine/git/index-of.ts'
 import { pathBytes } from '../../machine/git/path-text.ts'
-import { safeRevision } from '../../machine/git/refs.ts'
 import type { CommitPorts } from './workflow-ports.ts'
 
 interface WithFiles {
@@ -30,22 +28,15 @@ export async function treeWithFiles(
   ports: CommitPorts,
   changes = '',
 ): Promise<WithFiles> {
-  const scratch = await mkdtemp(join(tmpdir(), `harness-index-${pid}-`))
-  const env = { GIT_INDEX_FILE: join(scratch, 'index') }
   const unstaged: { readonly file: string; readonly reason: string }[] = []
-  try {
-    await gitOk(repository, ['read-tree', safeRevision(commit)], { env })
-    if (changes !== '')
-      await gitOk(repository, ['update-index', '-z', '--index-info'], { env, stdin: pathBytes(changes) })
+  return withIndexOf(repository, commit, async (env) => {
+    if (changes !== '') await changeIndex(repository, pathBytes(changes), env)
     for (const file of await filesOf(ports.repoRoot, add)) {
       const reason = await addFile(repository, file, env, ports)
       if (reason !== null) unstaged.push({ file, reason: ports.sanitise(reason) })
     }
-    const { stdout } = await gitOk(repository, ['write-tree'], { env })
-    return { tree: asTreeHash(stdout.trimEnd()), unstaged }
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
+    return { tree: await writtenTree(repository, env), unstaged }
+  })
 }
 
 async function filesOf(root: string, paths: readonly string[]): Promise<readonly string[]> {
