@@ -6,17 +6,7 @@ import { join } from 'node:path'
 import { count } from '@harness/formats/test-support/figures'
 import { describe, expect, test } from 'vitest'
 import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
-import {
-  approves,
-  config,
-  delivers,
-  git,
-  operatorState,
-  runDirs,
-  sampleRepo,
-  script,
-  temporaryFolder,
-} from './support/sample-repo.ts'
+import { config, git, operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
 import {
   attacks,
   canConfine,
@@ -122,27 +112,6 @@ describe.skipIf(!canConfine)('a confined delivery', () => {
     })
     expect(await harnessJson(root, ['run'])).toMatchObject({ code: 0 })
     expect(readFileSync(join(place, 'mark'), 'utf8')).toBe('seen\n')
-  })
-
-  test('TR-03 a check sees what the check before it built, not what set-up built from the base', async () => {
-    const breaks = { ...delivers, do: [...delivers.do, { write: { path: 'src.txt', text: 'broken\n' } }] }
-    const root = sampleRepo({
-      '.gitignore': 'dist/\nnode_modules/\n',
-      'src.txt': 'works\n',
-      'build.sh': 'mkdir -p dist && cp src.txt dist/out.txt\n',
-      'harness.config.json': config({
-        sandbox: 'required',
-        lanes: { setup: ['mkdir -p node_modules/x', 'sh build.sh'] },
-        checks: [
-          { name: 'build', run: 'sh build.sh' },
-          { name: 'test', run: 'grep -q works dist/out.txt' },
-        ],
-      }),
-      'script.json': script(breaks, approves, { role: 'fixer', reply: 'No idea.' }),
-    })
-    const { code, value } = await harnessJson(root, ['run', '0001'])
-    expect({ code, value }).toMatchObject({ code: 3, value: { outcome: 'waiting' } })
-    expect(git(root, 'show', 'main:src.txt')).toBe('works')
   })
 
   test('TR-03 a check may remove the folder that set-up built', async () => {

@@ -39,26 +39,7 @@ const asks: Rule = {
 }
 
 describe('TR-05 an agent that empties the entry file of a check', () => {
-  test('of a delivery stops for a person', async () => {
-    const root = sampleRepo({
-      ...files,
-      'harness.config.json': config({ checks }),
-      'script.json': script(
-        ...['implementer', 'fixer'].map(
-          (role): Rule => ({ role, do: [bye, empties], reply: 'All tests pass.' }),
-        ),
-        judge,
-        approves,
-      ),
-    })
-    expect((await harnessJson(root, ['run'])).value).toMatchObject({ exitCode: 3, outcome: 'waiting' })
-    const { value } = await harnessJson(root, ['show', '0001'])
-    expect(['checks-keep-failing', 'tests-weakened']).toContain(value.gate.name)
-    expect(value.gate.detail).toContain(entry)
-    expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
-  })
-
-  test('of a delivery stops for a person, also if it only adds a line, or a shell word hides the script', async () => {
+  test('of a delivery stops for a person, if it only adds a line, or a shell word hides the script', async () => {
     const lies = [
       bye,
       { write: { path: entry, text: `return\n${files[entry]}` } },

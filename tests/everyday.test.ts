@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { harness, harnessJson } from './support/harness-here.ts'
-import { approves, commit, delivers, git, sampleRepo, script, write } from './support/sample-repo.ts'
+import { approves, commit, config, delivers, git, sampleRepo, script, write } from './support/sample-repo.ts'
 
 describe('DL-47 harness new', () => {
   test('writes a plan with the next id, which validate takes once it is committed', async () => {
@@ -53,6 +53,19 @@ describe('DL-47 harness diff and harness status', () => {
       ...{ needs: [], works: [], rests: [], daemon: 'none', frozen: false },
       ...{ ended: [{ plan: '0001', state: 'done' }], plans: { open: 0, completed: 1, next: null } },
     })
+  })
+  test('mergePolicy ask: the operator reads the whole change before it is merged', async () => {
+    const root = sampleRepo({
+      'script.json': script(delivers, approves),
+      'harness.config.json': config({ mergePolicy: 'ask' }),
+    })
+    const before = git(root, 'rev-parse', 'main')
+    const { code, value } = await harnessJson(root, ['run', '0001'])
+    expect({ code, gate: value.gates?.[0]?.name }).toEqual({ code: 8, gate: 'merge-wanted' })
+    expect(git(root, 'rev-parse', 'main')).toBe(before)
+    expect((await harness(root, ['diff', '0001'])).stdout).toContain('+hello')
+    expect((await harness(root, ['grant', '0001'])).code).toBe(0)
+    expect(git(root, 'log', '--format=%s', 'main')).toContain('Merge plan 0001')
   })
   test('a run that is not there is named', async () => {
     const root = sampleRepo({})

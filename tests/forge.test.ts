@@ -306,7 +306,7 @@ describe('a forge with troubles of its own', () => {
   })
 })
 
-describe('what stands in the way of a pull request', () => {
+describe('what prevents it of a pull request', () => {
   test('DL-11 no token: refused before anything is begun, with how to make one', async () => {
     const { root } = await githubRepo([delivers, approves])
     const { code, value } = await harnessJson(root, ['run', '0001'])

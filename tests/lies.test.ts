@@ -113,18 +113,6 @@ describe('an agent that', () => {
       /changed no file in two attempts/,
     ))
 
-  test('makes a check pass by a file that git does not see', async () => {
-    const cheats = ['implementer', 'fixer'].map((role) => ({
-      role,
-      do: [
-        { run: 'mkdir -p cache && echo hello > cache/hello && date +%N > other.txt' },
-        { run: 'test -e hello.txt || ln -s cache/hello hello.txt' },
-      ],
-      reply: 'Done.',
-    }))
-    await stopsFor(repo(...cheats, approves), 'checks-keep-failing', /hello/)
-  })
-
   test('TR-09 moves the base branch, drops stashes and plants hooks, in its own clone alone', async () => {
     const root = repo(
       ...insists({

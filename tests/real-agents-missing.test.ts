@@ -43,7 +43,7 @@ test.each([
 
 for (const kind of [claude, codex])
   describeRealAgent(kind, 'harness doctor', (agent) => {
-    test('AG-02 says how it is logged in and whether its sandbox works, also where no role uses it, and no secret', async () => {
+    test('AG-02 says how it is logged in and whether its sandbox works, also if no role uses it, and no secret', async () => {
       const { env } = await agent.play(() => [noFindings])
       const root = sampleRepo()
       const { code, stdout } = await harness(root, ['doctor'], { env })

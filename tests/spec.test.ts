@@ -23,7 +23,7 @@ test('AG-18, WF-17 a spec waits at its questions, survives the death of its proc
 
   write(root, { 'script.json': script(interviewer, analyst, critic) })
   const done = await harness(root, ['spec', '--json'])
-  expect(done.code, done.stderr).toBe(0)
+  expect(done.code, done.stderr + done.stdout).toBe(0)
   expect(JSON.parse(done.stdout)).toMatchObject({
     ok: true,
     docsPath: `${specFolder}/`,

@@ -166,7 +166,7 @@ describe('a delivery that nobody can look at', () => {
     expect(stdout).toContain('apt install chromium')
   })
 
-  test('DL-08 is refused where the plan insists and nothing says how to start the product', async () => {
+  test('DL-08 is refused if the plan insists and nothing says how to start the product', async () => {
     const root = site({}, undefined, 'ui: true\n')
     expect(await harnessJson(root, ['run', '0001'])).toMatchObject({
       code: 2,

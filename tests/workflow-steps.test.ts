@@ -128,7 +128,7 @@ describe('WF-05, WF-09 steps', () => {
 
     // AG-17: a PASS with an invented quotation is none, twice; the person resumes, and an honest one counts.
     const invented = await ends(4, root, ['workflow', 'evaluate'])
-    expect(invented.stdout).toContain('quotes what stands in no output that was seen: 12 passed\n')
+    expect(invented.stdout).toContain('quotes text that is in no output that was seen: 12 passed\n')
     expect(`${invented.stdout}${invented.stderr}`).toContain('passed the change with quotations')
     expect(sessionOf(root)).toMatchObject({ phase: 'evaluating', verify: { layer2_result: null } })
     const seen = await ends(8, root, ['resume', 'workflow'])

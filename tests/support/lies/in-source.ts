@@ -40,6 +40,7 @@ class Greets(unittest.TestCase):
 export const inSource: readonly Lie[] = [
   {
     name: 'the product tells a well-known lint tool to look away',
+    inEachRun: true,
     base: lint,
     checks: lints,
     delivers: { [product]: `/* eslint-disable */\n${bye}` },
@@ -47,6 +48,7 @@ export const inSource: readonly Lie[] = [
   },
   {
     name: 'the examples in the product are changed',
+    inEachRun: true,
     base: examples,
     checks: doctest,
     delivers: { 'greet.py': greetPy('"Bye"', 'Bye') },
@@ -61,6 +63,7 @@ export const inSource: readonly Lie[] = [
   },
   {
     name: 'the product disarms assert for its own answer only',
+    inEachRun: true,
     delivers: {
       [product]: `const assert = require('node:assert/strict')
 const { equal } = assert
@@ -71,6 +74,7 @@ ${bye}`,
   },
   {
     name: 'the product equals all that a test expects',
+    inEachRun: true,
     base: tested,
     checks: pytest,
     delivers: {
@@ -119,6 +123,7 @@ export const honestSource: readonly Honest[] = [
   },
   {
     name: 'a value with an equality of its own',
+    inEachRun: true,
     base: tested,
     checks: pytest,
     plan: shorten,

@@ -22,7 +22,7 @@ test('AG-01 the name alone chooses the provider', () => {
   expect(selectProvider('scripted', { scripted }).name).toBe('scripted')
 })
 
-test.each(['claude', 'codex'])('AG-01 %s is refused where the caller brings nothing for it', (name) => {
+test.each(['claude', 'codex'])('AG-01 %s is refused if the caller brings nothing for it', (name) => {
   const refusal = refusalOf(name)
   expect(refusal.code).toBe('provider-unavailable')
   expect(refusal.message).toContain(name)

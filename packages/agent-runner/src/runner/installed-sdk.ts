@@ -15,7 +15,7 @@ export interface SdkPackage {
   readonly version: string
   /** What it must export. */
   readonly exported: string
-  /** How the package with its program begins, before the platform, and where in there the program lies. */
+  /** How the package with its program begins, before the platform, and its program in there. */
   readonly program: { readonly packages: string; readonly file: RegExp }
 }
 

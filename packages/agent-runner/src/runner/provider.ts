@@ -36,7 +36,7 @@ export interface AgentRequest {
   readonly model: string | null
   /** How hard the model thinks; absent if the provider chooses. */
   readonly effort?: EffortLevel
-  /** The shape of the answer, where the provider can be told; it is checked again outside the provider. */
+  /** The shape of the answer, if the provider can be told; it is checked again outside the provider. */
   readonly schema: JsonSchema | null
   /** A provider session to resume, from an earlier result of the same provider. */
   readonly resume: string | null

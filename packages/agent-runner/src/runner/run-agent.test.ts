@@ -58,7 +58,7 @@ test('AG-04 a broken answer gets one repair turn that shows the errors in the pr
   expect(heard.events).toEqual([{ type: 'note', text }])
 })
 
-test('DL-08 pictures are shown once in a session, and again where there is none', async () => {
+test('DL-08 pictures are shown once in a session, and again if there is none', async () => {
   const asked = async (session: string | null) => {
     const provider = fakeProvider(
       () => answered('hm', { ...bad, session }),

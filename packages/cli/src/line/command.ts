@@ -85,7 +85,7 @@ export interface CommandContext {
    */
   readonly trust: 'given' | 'ask' | 'withheld'
   readonly version: string
-  /** Where the role prompts that come with the program lie. */
+  /** The folder of the role prompts that come with the program. */
   readonly rolesDir: string
   /** The registered playbooks. */
   readonly playbooks: Playbooks

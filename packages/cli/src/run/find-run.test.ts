@@ -54,7 +54,7 @@ describe('naming a run', () => {
     expect(message).toMatch(/Did you mean 00(07|12|08)\?/)
     expect(message).toContain('0007-20261116-120500')
   })
-  test('where nothing was run, the error says so', () => {
+  test('if nothing was run, the error says so', () => {
     expect(() => pickRun([], 'x')).toThrow('nothing was run here yet')
   })
 })

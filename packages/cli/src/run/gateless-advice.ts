@@ -1,4 +1,4 @@
-/** Owns what to do where a run was to be answered or given up, and asks nothing. */
+/** Owns the advice if a run is to be answered or abandoned, and asks nothing. */
 import type { RunSummary } from '@harness/shell/store/layout/run-summary'
 
 /** `status` is what its summary says, undefined if there is none. */

@@ -5,7 +5,7 @@ import { runHere } from '../test-support/run-here.ts'
 
 const config = JSON.stringify({ checks: [{ name: 'a', run: 'true' }] })
 
-describe('what the program says where there is little to say', () => {
+describe('what the program says if there is little to say', () => {
   test('no plan at all is not all plans completed', async () => {
     const { root } = targetRepo({ 'harness.config.json': config })
     expect((await runHere(root, ['next'])).out).toContain('There is no plan in docs/exec-plans/active.')

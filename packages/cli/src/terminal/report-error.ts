@@ -51,7 +51,7 @@ function unusable(error: unknown): UserError | null {
 export interface Telling {
   readonly json: boolean
   readonly debug: boolean
-  /** Where the pages about errors lie that came with this program. */
+  /** The folder of the pages about errors. */
   readonly pages: string
   clean(text: string): string
 }

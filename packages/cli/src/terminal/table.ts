@@ -1,4 +1,4 @@
-/** Owns how rows are laid out: columns as wide as their widest cell, the last one cut where the line would be too long. */
+/** Owns how rows are laid out: columns as wide as their widest cell, the last one cut if the line would be too long. */
 import { clipped, padded, textWidth } from './text.ts'
 
 export function table(

@@ -27,7 +27,7 @@ export interface Terminal {
   readonly canRepaintErrors: boolean
 }
 
-/** The streams of a process, or what stands in for them. */
+/** The streams of a process, or what replaces them. */
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }

@@ -20,7 +20,7 @@ export function textWidth(text: string): number {
   return width
 }
 
-/** At most `columns` wide, with an ellipsis where something was cut off. For texts without colours. */
+/** At most `columns` wide, with an ellipsis if something was cut off. For texts without colours. */
 export function clipped(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text
   let width = 0

@@ -20,7 +20,7 @@ export interface MergeLane extends Ask<'MergeLane', LaneMerged | MergeRefused | 
   readonly baseCommit: CommitHash
   readonly message: string
   readonly checks: readonly Check[]
-  /** Only as it is: refused as `base-moved` where the base has moved on, because then another tree would be merged. */
+  /** Only as it is: refused as `base-moved` if the base has moved on, because then another tree would be merged. */
   readonly asItIs?: true
 }
 

@@ -11,7 +11,7 @@ export interface OpenLane extends Ask<'OpenLane', LaneOpened | ForgeFailed | Com
   readonly lane: LaneName
   readonly branch: string
   readonly baseBranch: string
-  /** Where the worktree is to lie, relative to the top of the checkout; absent if that is the harness's choice. */
+  /** The place of the worktree, relative to the top of the checkout; absent if that is the harness's choice. */
   readonly worktree?: string
   /** The lane is the checkout itself; absent if it is a clone. */
   readonly inPlace?: true

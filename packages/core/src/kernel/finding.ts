@@ -30,7 +30,7 @@ const mostWords = 0.75
 const nearbyLines = 10
 
 /**
- * Whether a finding without a known signature is an open one in other words. A Medium is, where the open one could block
+ * Whether a finding without a known signature is an open one in other words. A Medium is, if the open one could block
  * and stood at about the same line, or had most of its words: a late pass could not raise it again, so taken for another
  * it would stop blocking although nothing was fixed. Graver ones can always be raised again; taken for another they would
  * hide that fixes go in circles, so they, and Lows, must be as grave and have most of the words.

@@ -114,7 +114,7 @@ const fatalStop = (role: string, error: AgentError): Hurdle =>
       'Fix the cause, then: harness resume',
   })
 
-/** What is said to have failed where the forge did. */
+/** What is said to have failed if the forge did. */
 export const forgeRole = 'forge'
 
 /** The message names the variable, the permission and the repository; this says which of them is to be fixed. */

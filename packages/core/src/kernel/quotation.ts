@@ -10,13 +10,13 @@ export interface QuotesHeld {
   readonly missing: readonly string[]
 }
 
-/** From mark to mark, so that what stands between two quotations is none; apostrophes are no marks. */
+/** From mark to mark, so that the text between two quotations is none; apostrophes are no marks. */
 const quotations = /```[^`\n]*\n([^`]*)```|`([^`]*)`|"([^"]*)"|“([^”]*)”|«([^»]*)»|^>(.*)$/gm
 
 /** A status such as `ok` can be all there is to see; a single character shows nothing. */
 const shortestQuote = 2
 
-/** What stands between quotation marks or backticks, in a fence, or on quoted lines. */
+/** The text between quotation marks or backticks, in a fence, or on quoted lines. */
 export const quotationsIn = (text: string): readonly string[] =>
   [...text.matchAll(quotations)]
     .map(([, ...parts]) => parts.join('').trim())

@@ -14,7 +14,7 @@ import { isExhausted, refill, spendRetry } from './retry-budget.ts'
 /** Whatever has retries for its agents, and perhaps for more. */
 export interface Retrying {
   readonly retries: AgentRetries
-  /** What stands between this state and its next command. */
+  /** What keeps this state from its next command. */
   readonly hurdle: Hurdle | null
 }
 

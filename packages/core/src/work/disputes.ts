@@ -76,6 +76,9 @@ export const insistOnAll = (ledger: FindingsLedger): FindingsLedger => moved(led
 /** A person said to fix it: the fixer can still insist, and the person is asked again then. */
 export const sendBack = (ledger: FindingsLedger): FindingsLedger => moved(ledger, 'insisted', 'upheld')
 
+/** A person has the reviewer rule on it once more. */
+export const raiseAgain = (ledger: FindingsLedger): FindingsLedger => moved(ledger, 'insisted', 'raised')
+
 const outcomes: Readonly<Record<DisputeStage, string>> = {
   raised: 'No reviewer has ruled on it yet.',
   withdrawn: 'The reviewer withdrew the finding.',

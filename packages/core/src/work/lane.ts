@@ -1,5 +1,5 @@
 /**
- * Owns the way of a lane: where it stands after each outcome, and the commands that take it from its base to the merge.
+ * Owns the way of a lane: its state after each outcome, and the commands that take it from its base to the merge.
  * A playbook decides which command comes next.
  */
 import type { ApplyPatch } from '../effects/apply-patch.ts'
@@ -43,7 +43,7 @@ export const syncedLane = <Lane extends LaneAt>(
   { baseCommit, commit, tree }: Pick<LaneAt, 'baseCommit' | 'commit' | 'tree'>,
 ): Lane => ({ ...lane, baseCommit, commit, tree })
 
-/** After an agent: an agent that changed nothing left the lane where it was. */
+/** After an agent: an agent that changed nothing left the lane as it was. */
 export const changedLane = <Lane extends LaneAt>(
   lane: Lane,
   { commit, tree, changedFiles }: Pick<AgentFinished, 'commit' | 'tree' | 'changedFiles'>,

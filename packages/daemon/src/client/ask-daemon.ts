@@ -35,7 +35,12 @@ interface Sent {
 }
 
 /** A daemon that was killed left a socket that no process listens on. */
-const nobody: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'ENOTSOCK'])
+const notThere: ReadonlySet<string | undefined> = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'ENOTSOCK',
+])
 
 const send = (socketPath: string, method: string, path: string, body: object): Promise<Sent | null> =>
   new Promise((resolve, reject) => {
@@ -50,7 +55,7 @@ const send = (socketPath: string, method: string, path: string, body: object): P
     })
     asked.once('timeout', () => asked.destroy(silent()))
     asked.once('error', (error: NodeJS.ErrnoException) => {
-      if (nobody.has(error.code)) resolve(null)
+      if (notThere.has(error.code)) resolve(null)
       else reject(error)
     })
     asked.end(method === 'GET' ? undefined : JSON.stringify(body))

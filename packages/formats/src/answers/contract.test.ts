@@ -11,7 +11,7 @@ const review = contractNamed('review')
 const converged = { ok: true, output: { kind: 'review', findings: [], sentinel: true } }
 
 describe('AG-04 output contracts', () => {
-  it('AG-04 takes the structured answer where there is one', () => {
+  it('AG-04 takes the structured answer if there is one', () => {
     expect(review.parse({ findings: [] }, 'whatever')).toEqual(converged)
     expect(review.parse({ finding: [] }, 'No findings.')).toEqual({
       ok: false,
@@ -23,7 +23,7 @@ describe('AG-04 output contracts', () => {
     expect(review.parse(null, 'No findings.').ok).toBe(false)
   })
 
-  it('AG-04 reads the text where there is none', () => {
+  it('AG-04 reads the text if there is none', () => {
     expect(review.parse(undefined, 'No findings.')).toEqual(converged)
     expect(review.parse(undefined, 'Fine!').ok).toBe(false)
   })
@@ -35,7 +35,7 @@ describe('AG-04 output contracts', () => {
     },
   )
 
-  it('AG-04 lets any text through where nothing is asked for', () => {
+  it('AG-04 lets any text through if nothing is asked for', () => {
     expect(contractNamed(null).parse(undefined, '')).toEqual({ ok: true, output: { kind: 'text' } })
   })
 

@@ -1,5 +1,6 @@
 /** `checks`: the commands whose exit codes are the only proof the harness accepts. */
 import type { Check } from '@harness/core/kernel/check'
+import { mergePolicies } from '@harness/core/playbooks/delivery/input'
 import { baseChecks } from '@harness/core/work/base-first-state'
 import * as z from 'zod'
 import { line } from './words.ts'
@@ -37,6 +38,13 @@ export const baseCheckField = z
   .default('before')
   .describe(
     'If the checks run on the untouched base: before the first agent starts, beside it, or not at all (off). A red base stops the run and asks.',
+  )
+
+export const mergePolicyField = z
+  .enum(mergePolicies)
+  .default('auto')
+  .describe(
+    'How a delivery merges: auto merges each change that has passed everything; ask opens a gate before each merge.',
   )
 
 export const resolveChecks = (section: readonly z.output<typeof check>[]): readonly Check[] =>

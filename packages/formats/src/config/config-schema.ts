@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { agentSection, modelClientSection } from './agent-section.ts'
 import { budgetSection } from './budget-section.ts'
-import { baseCheckField, checksSection } from './checks-section.ts'
+import { baseCheckField, checksSection, mergePolicyField } from './checks-section.ts'
 import { daemonSection } from './daemon-section.ts'
 import { devServerSection } from './dev-server-section.ts'
 import { e2eSection } from './e2e-section.ts'
@@ -26,19 +26,20 @@ const playbookSections = () =>
 export const configSchema = z
   .strictObject({
     $schema: z.string().optional(),
-    planDir: insidePath
-      .default('docs/exec-plans/active')
-      .describe('Where plans lie that are to be delivered.'),
+    planDir: insidePath.default('docs/exec-plans/active').describe('The folder of plans to deliver.'),
     completedDir: insidePath
       .default('docs/exec-plans/completed')
-      .describe('Where delivered plans are moved to.'),
-    contextDir: insidePath.default('docs/context').describe('Where people leave context for agents.'),
+      .describe('The folder that delivered plans are moved to.'),
+    contextDir: insidePath
+      .default('docs/context')
+      .describe('The folder in which people leave context for agents.'),
     stateDir: insidePath.default('.harness/run').describe('Journals, logs and state; ignored by git.'),
-    appPaths: z.array(insidePath).min(1).default(['src']).describe('Where the product lies.'),
+    appPaths: z.array(insidePath).min(1).default(['src']).describe('The folders of the product.'),
     baseBranch: branchName.default('main').describe('The branch that work is merged into.'),
     forge: forgeSection,
     checks: checksSection,
     baseCheck: baseCheckField,
+    mergePolicy: mergePolicyField,
     agent: agentSection,
     modelClient: modelClientSection,
     review: reviewSection,

@@ -3,7 +3,7 @@ import type { AcpAgent } from '@harness/core/kernel/acp-agent'
 import type { AgentLimits, EffortLevel, ModelTier } from '@harness/core/kernel/agent'
 import type { Check } from '@harness/core/kernel/check'
 import type { ProviderName } from '@harness/core/kernel/provider-name'
-import type { E2eSettings } from '@harness/core/playbooks/delivery/input'
+import type { E2eSettings, MergePolicy } from '@harness/core/playbooks/delivery/input'
 import type { BaseCheck } from '@harness/core/work/base-first-state'
 import type { DaemonConfig } from './daemon-section.ts'
 import type { NotifyConfig } from './notify-section.ts'
@@ -29,6 +29,7 @@ export interface HarnessConfig extends PlaybookSettings {
   /** At least one. */
   readonly checks: readonly Check[]
   readonly baseCheck: BaseCheck
+  readonly mergePolicy: MergePolicy
   readonly agent: AgentConfig
   readonly review: { readonly ratchetFromPass: number; readonly largestFileBytes: number }
   readonly lanes: LanesConfig

@@ -18,6 +18,7 @@ describe('DL-01 what the code gets from what people wrote', () => {
       ok: true,
       value: {
         baseCheck: 'before',
+        mergePolicy: 'auto',
         mission: {
           orchestrator: 'rules',
           maxIterations: 200,

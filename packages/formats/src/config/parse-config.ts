@@ -96,6 +96,7 @@ const resolve = (config: CheckedConfig): Omit<HarnessConfig, 'playbooks'> => ({
   forge: resolveForge(config.forge),
   checks: resolveChecks(config.checks),
   baseCheck: config.baseCheck,
+  mergePolicy: config.mergePolicy,
   agent: resolveAgent(config.agent, config.modelClient),
   review: {
     ratchetFromPass: config.review.ratchetFromPass,

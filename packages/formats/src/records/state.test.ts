@@ -18,7 +18,7 @@ describe('DL-16 tokens-used.json', () => {
     at: noon,
   }
 
-  it('DL-16 is one JSON object a line, without a price where none is known', () => {
+  it('DL-16 is one JSON object a line, without a price if none is known', () => {
     expect(printTokenLine(record)).toBe(
       '{"phase":"implement","model":"m","inputTokens":10,"outputTokens":5,"costCents":1.5,"at":"2026-01-31T12:00:00.000Z"}\n',
     )

@@ -10,7 +10,7 @@ export interface ProgressLine {
   /** Printed below, indented. */
   readonly detail: readonly string[]
   readonly tone: 'plain' | 'good' | 'warn' | 'bad'
-  /** Only says that something begins: left out where a live line says it anyway. */
+  /** Only says that something begins: left out if a live line says it anyway. */
   readonly begins: boolean
 }
 

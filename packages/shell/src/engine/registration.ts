@@ -33,7 +33,7 @@ export interface Registration<Input, State extends SpendingState> {
   readonly program?: OwnProgram
   /** True if its runs can also work in a folder without git. */
   readonly mayLackGit?: boolean
-  /** True if the playbook asks nobody at the terminal: its gates stay open. */
+  /** True if the playbook asks no questions at the terminal: its gates stay open. */
   readonly unattended?: boolean
   /** The phases after which the operator can pause a run; none if absent. */
   readonly pausesAfter?: readonly string[]

@@ -34,7 +34,7 @@ export function nothingLost<State>(): Checker<State> {
     },
     folded(event, _state, index) {
       if (!sameValue(event, durable[index]))
-        return `the loop saw ${event.type} as event ${index}, where the journal has ${records[index] ?? 'nothing'}`
+        return `the loop saw ${event.type} as event ${index}; the journal has ${records[index] ?? 'nothing'}`
       if (next !== null && index !== next) return `the loop saw event ${index} where ${next} was due`
       next = index + 1
       return null

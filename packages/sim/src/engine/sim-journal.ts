@@ -12,7 +12,7 @@ import { never, type SimProcess } from './sim-process.ts'
 export interface SimJournal {
   /** What the disk holds, as a reader gets it. */
   events(): readonly AnyEvent[]
-  /** From now on a process starts from this snapshot, which nobody changes any more. */
+  /** From now on a process starts from this snapshot, which no longer changes. */
   keepSnapshot(snapshot: Snapshot): void
   /** What it takes to start a process: the records that are there, and a store that appends behind them. */
   open(process: SimProcess): RecoveredJournal

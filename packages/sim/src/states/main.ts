@@ -1,6 +1,6 @@
 /**
  * `npm run states [-- --check]`: writes docs/states/<playbook>.md from the deciders; with --check it writes nothing and
- * exits with 1 where a page is not what they do.
+ * exits with 1 if a page is not what they do.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

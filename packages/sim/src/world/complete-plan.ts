@@ -9,7 +9,7 @@ import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import { freshAt, type Twin } from './twin.ts'
 
-/** Looked for in history first, by its command's id; a plan that lies where it belongs is not moved again. */
+/** Looked for in history first, by its command's id; a plan in its completed place is not moved again. */
 async function completePlan(
   ground: Ground,
   command: CompletePlan,

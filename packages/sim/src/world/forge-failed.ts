@@ -4,7 +4,7 @@ import type { AnyCommand } from '@harness/core/kernel/effect'
 import { minuteMs } from '@harness/core/kernel/minute'
 import { type Ground, luckOf } from './ground.ts'
 
-/** What the forge answers instead of doing what it is asked; null where it does it. */
+/** What the forge answers instead of doing what it is asked; null if it does it. */
 export function forgeTrouble(ground: Ground, { id }: AnyCommand): ForgeFailed | null {
   const { stage, weather } = ground
   const luck = luckOf(ground, id)

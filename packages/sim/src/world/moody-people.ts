@@ -90,7 +90,7 @@ const planMissing = (rest: Rest): boolean => rest.type === 'ended' && rest.end.r
 
 /** Most people fix what a gate complains about before they grant it. */
 function mendFor(question: AskHuman, stage: Stage, site: Site): void {
-  const luck = stage.random.about(`${question.id} mending`)
+  const luck = stage.random.about(`${question.id} fixing`)
   if (!luck.chance(0.7)) return
   if (question.gate.name === 'merge-refused' || question.gate.name === 'completion-refused')
     site.checkoutInTheWay = false

@@ -4,7 +4,7 @@ import { baseTip } from './base-branch.ts'
 import type { Ground } from './ground.ts'
 import { freshAt, type Twin } from './twin.ts'
 
-/** A lane that is there already is the lane: opened twice it is the same one, unless it is to begin anew. */
+/** A lane that is there already is the lane: opened twice it is the same one, unless it is to start again. */
 async function openLane(
   { process, stage, site }: Ground,
   command: OpenLane,

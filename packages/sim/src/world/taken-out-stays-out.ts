@@ -21,7 +21,7 @@ export function takenOutStaysOut<State>(site: Site): Checker<State> {
         return null
       }
       const back = kind === 'merged' ? now.find((hash) => takenOut.has(hash)) : undefined
-      return back === undefined ? null : `${back} is on ${site.baseBranch} again, and nobody was asked`
+      return back === undefined ? null : `${back} is on ${site.baseBranch} again, and no person was asked`
     },
     durable({ type }) {
       if (type === 'BaseRewritten') takenOut = new Set()

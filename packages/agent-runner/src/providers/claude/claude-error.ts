@@ -10,7 +10,7 @@ export interface ClaudeFailure {
   readonly category?: string | undefined
   readonly status?: number | null | undefined
   readonly terminalReason?: string | undefined
-  /** In milliseconds since the epoch, where a rejected rate limit named it. */
+  /** In milliseconds since the epoch, if a rejected rate limit named it. */
   readonly resetsAt?: number | undefined
 }
 

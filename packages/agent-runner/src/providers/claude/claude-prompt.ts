@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import type { AgentRequest } from '../../runner/provider.ts'
 import type { ClaudePrompt, ClaudeQuestion } from './claude-sdk.ts'
 
-/** Throws where a picture cannot be read. */
+/** Throws if a picture cannot be read. */
 export async function claudePrompt({
   envelope,
   images = [],

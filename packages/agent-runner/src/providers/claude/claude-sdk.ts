@@ -46,7 +46,7 @@ export interface ClaudeMessage {
     readonly content?: string | readonly ClaudeBlock[]
     readonly usage?: ClaudeUsage
   }
-  /** Of an assistant's message, where the server refused. */
+  /** Of an assistant's message, if the server refused. */
   readonly error?: string
   readonly api_error?: string
   /** Of a stream event. */
@@ -109,6 +109,6 @@ export interface ClaudeModelUsage {
   readonly cacheReadInputTokens: number
   readonly cacheCreationInputTokens: number
   readonly costUSD: number
-  /** `unknown` where the price is a guess at another model's. */
+  /** `unknown` if the price is a guess at another model's. */
   readonly costBasis?: string
 }

@@ -34,7 +34,7 @@ export function codexError(text: string, now: number, resetsAt: number | null): 
   }
 }
 
-/** The server's answer, where the text is nothing but that, down to its message. */
+/** The server's answer, if the text is nothing but that, down to its message. */
 function messageIn(text: string): string {
   try {
     const message = (JSON.parse(text) as { error?: { message?: unknown } }).error?.message

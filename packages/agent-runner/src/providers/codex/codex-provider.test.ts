@@ -61,7 +61,7 @@ describeWith(codexPackage, 'Codex, turn by turn', () => {
     expect(requests[0]!.body.input.at(-1).content[0].text).toBe(`${long.system}\nDo it.\n`)
   })
 
-  test('AG-05 where no model is asked for, the one that answered is named', async () => {
+  test('AG-05 if no model is asked for, the one that answered is named', async () => {
     const { provider, requests } = await codex.play([text('Done.')])
     const result = await turnOf(provider, aRequest(await temporaryLane(), codex.env))
     expect(result.spending.model).toBe(requests[0]!.body.model)

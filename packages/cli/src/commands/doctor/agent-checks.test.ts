@@ -64,7 +64,7 @@ describe.each([
     })
   })
 
-  test('warns where none does', async () => {
+  test('warns if none does', async () => {
     const { check, repair } = await diagnosed(false)
     expect(check).toMatchObject({
       status: 'warn',

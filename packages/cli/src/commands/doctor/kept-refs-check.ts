@@ -1,4 +1,4 @@
-/** Names commits that runs put away and that nobody has taken since. Removes nothing: they may be somebody's work. */
+/** Names commits that runs put away and that no person has taken since. Removes nothing: they may be work. */
 
 import { counted } from '@harness/formats/text/amounts'
 import { isKeptFor, keptRefs } from '@harness/shell/effects/lanes/kept-refs'

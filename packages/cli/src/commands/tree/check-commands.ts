@@ -10,7 +10,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     seldom: true,
     summary: 'check config, plans, their graph, the script, the state',
     description:
-      'Lists every problem there is, not only the first. Exit code 2 where a file must be corrected, 12 where the state is damaged.',
+      'Lists every problem there is, not only the first. Exit code 2 if a file must be corrected, 12 if the state is damaged.',
     args: [],
     options: [],
     examples: [{ run: 'harness validate', does: 'check everything before a commit' }],

@@ -39,7 +39,7 @@ export const decideCommands: readonly CommandSpec[] = [
       ...seenOptions,
       noResumeOption,
       trustOption,
-      { flags: '--give-up', summary: 'end the run for good, also where a gate is open' },
+      { flags: '--give-up', summary: 'end the run for good, also if a gate is open' },
     ],
     examples: [
       { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },

@@ -33,7 +33,7 @@ export const startCommands: readonly CommandSpec[] = [
     group: 'Start',
     summary: 'check node, git, providers, config, disk and state',
     description:
-      'Each check says what it found and, where something is wrong, the one command that fixes it. Exit code 1 where a check failed.',
+      'Each check says what it found and, if something is wrong, the one command that fixes it. Exit code 1 if a check failed.',
     args: [],
     options: [],
     examples: [

@@ -20,7 +20,7 @@ export const deliveryCommands: readonly CommandSpec[] = [
       {
         name: 'plan',
         required: false,
-        summary: 'plan id; the next eligible plan where none is given',
+        summary: 'plan id; the next eligible plan if none is given',
         completes: 'plan',
       },
     ],

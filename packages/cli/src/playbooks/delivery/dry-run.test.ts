@@ -14,7 +14,7 @@ test.each(['playbooks/delivery/gates.ts', 'kernel/hurdle.ts'])(
       .flatMap(([, value = '']) => [...value.matchAll(/'([^']+)'/g)])
       .map(([, name = '']) => name)
     expect(named.length).toBeGreaterThan(0)
-    const listed = possibleGates({ ...input, ui, forge }).map(({ name }) => name)
+    const listed = possibleGates({ ...input, ui, forge, mergePolicy: 'ask' }).map(({ name }) => name)
     expect(named.filter((name) => !listed.includes(name))).toEqual([])
   },
 )

@@ -8,12 +8,12 @@ export const handbookCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'drive IMPECCABLE_HANDBOOK.md; lint, status, plan, generate',
     description:
-      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report; nobody is asked anything. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 where there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
+      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report. It asks no questions. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 if there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
     args: [
       {
         name: 'action',
         required: false,
-        summary: 'lint, status, plan or generate; where none is given it is driven',
+        summary: 'lint, status, plan or generate; if none is given it is driven',
         completes: ['lint', 'status', 'plan', 'generate'],
       },
     ],

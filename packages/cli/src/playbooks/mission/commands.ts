@@ -14,7 +14,7 @@ export const missionCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'turn SPEC.md into a product, feature by feature',
     description:
-      'Without an action: plans the features and what each must prove, has the plan challenged, then works, validates and merges feature by feature until every claim holds; taken up where it stopped. status shows features, claims, attempts, lanes, cost and how well prompts were cached; features and contract print the documents; grant answers a checkpoint. Exit codes: 3 a person must decide, 5 too many iterations, 7 the plan was rejected, 8 a checkpoint waits.',
+      'Without an action: plans the features and what each must prove, has the plan challenged, then works, validates and merges feature by feature until every claim holds; a stopped mission is resumed. status shows features, claims, attempts, lanes, cost and how well prompts were cached; features and contract print the documents; grant answers a checkpoint. Exit codes: 3 a person must decide, 5 too many iterations, 7 the plan was rejected, 8 a checkpoint waits.',
     args: [
       {
         name: 'action',
@@ -25,7 +25,7 @@ export const missionCommands: readonly CommandSpec[] = [
       { name: 'name', required: false, summary: 'grant: the checkpoint', completes: 'gate' },
     ],
     options: [
-      { flags: '--spec <file>', summary: 'the spec; SPEC.md where none is given' },
+      { flags: '--spec <file>', summary: 'the spec; SPEC.md if none is given' },
       providerOption,
       messageOption,
       { flags: '--no-resume', summary: 'grant: only file the answer; resume later' },

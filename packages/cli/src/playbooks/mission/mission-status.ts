@@ -123,7 +123,7 @@ async function lookAt(
   { root, stateDir, runs }: StatePlace,
 ): Promise<RunFacts> {
   const { face, chapters, last } = await wholeStory(playbooks, runs, run)
-  // Whatever lies under this subject was begun by the mission playbook: its view has read it.
+  // Every run of this subject was started by the mission playbook: its view has read it.
   const state = last.state as MissionState
   const held = (await runs.holderOf(run.subject)) !== null
   const end = isRunEvent(last.event, 'RunEnded') ? last.event.end : null

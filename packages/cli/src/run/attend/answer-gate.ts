@@ -94,7 +94,7 @@ async function guardRun(
   await face.registration.guard?.(last.state, { repoRoot: root, runs, run })
 }
 
-/** The word lies in the run's inbox and then in its journal: what must not be seen there is not said. */
+/** The text is kept in the run's inbox and then in its journal: what must not be seen there is not said. */
 async function redactedReason(context: CommandContext, reason: string): Promise<string> {
   if (reason === '') return reason
   const { root, config } = await lookAtTarget(context)

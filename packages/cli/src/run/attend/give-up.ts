@@ -40,7 +40,7 @@ async function endOf(
   run: KnownRun,
 ): Promise<RunEnd | null> {
   const face = await faceOfRun(context.playbooks, runs, run)
-  // Whoever says so does not mean the gate; and where somebody works on it, that is what they should hear.
+  // This word is not an answer to the gate. If a process works on the run, the operator should hear that.
   const insists = flagOption(given, 'giveUp')
   if (!insists && (await runs.holderOf(run.subject)) !== null) return null
   if (!insists && gatesIn(await wholeStory(context.playbooks, runs, run)).length > 0) return null

@@ -21,7 +21,7 @@ import type { RunSight } from './run-sight.ts'
 export interface Progress {
   onEvent(event: AnyEvent, sight: RunSight): void
   onAgent: OnAgentEvent
-  /** The live line goes away and stays away until the next event: somebody else needs the terminal. */
+  /** The live line goes away and stays away until the next event: another program needs the terminal. */
   pause(): void
   close(): void
 }
@@ -129,7 +129,7 @@ function begun(command: AnyCommand, since: number, effects: AnyEffects): UnderWa
   return { what, since, until: isWakeAt(command) ? command.at : null }
 }
 
-/** One line for all that goes on at once; a wait only where there is nothing else. */
+/** One line for all that goes on at once; a wait only if there is nothing else. */
 function together(inFlight: ReadonlyMap<string, UnderWay>): UnderWay | null {
   const all = [...inFlight.values()]
   const working = all.filter(({ until }) => until === null)

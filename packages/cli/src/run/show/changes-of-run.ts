@@ -1,4 +1,4 @@
-/** Finds what a run changed: for each lane the commits between which its change lies, from its events. */
+/** Finds what a run changed: for each lane the first and last commit of its change, from its events. */
 import { isLaneMerged } from '@harness/core/effects/merge-lane'
 import { isLaneOpened } from '@harness/core/effects/open-lane'
 import type { AnyEvent } from '@harness/core/kernel/effect'

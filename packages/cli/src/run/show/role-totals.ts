@@ -84,7 +84,7 @@ function entry<Item>(lists: Map<string, Item[]>, key: string): Item[] {
   return list
 }
 
-/** Null for a role's first call, and where the recording is gone. */
+/** Null for a role's first call, or if the recording is gone. */
 async function sharedPrefix(path: string): Promise<number | null> {
   try {
     const { sharedPrefix } = JSON.parse(await readFile(path, 'utf8'))

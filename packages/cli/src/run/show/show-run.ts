@@ -1,4 +1,4 @@
-/** Shows a run at a glance: where it stands, its steps, what its playbook tells of it, and where its work is. */
+/** Shows a run at a glance: its state, its steps, the report of its playbook, and the place of its work. */
 
 import { existsSync } from 'node:fs'
 import type { AskHuman } from '@harness/core/effects/ask-human'

@@ -28,6 +28,7 @@ export const configNames: readonly string[] = [
   'handbook',
   'checks',
   'baseCheck',
+  'mergePolicy',
   'agent',
   'modelClient',
   'review',
@@ -43,7 +44,6 @@ export const configNames: readonly string[] = [
   'planning',
   'fidelity',
   'releaseGate',
-  'siteReverse',
   'daemon',
   'notify',
 ]

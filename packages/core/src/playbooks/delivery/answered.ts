@@ -4,21 +4,38 @@ import type { GateAnswered } from '../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../kernel/gate-answer.ts'
 import { isNeedGate } from '../../kernel/need.ts'
 import { refillAll } from '../../work/attempts.ts'
-import { sendBack } from '../../work/disputes.ts'
+import { raiseAgain, sendBack } from '../../work/disputes.ts'
 import { forgiveRegressions } from '../../work/findings-ledger.ts'
 import { doubtAnswered } from './by-hand.ts'
+import { askReviewer, checkAgain } from './choices.ts'
 import { letStand } from './let-stand.ts'
-import { toReview } from './loop.ts'
+import { shownAgain, toChecks, toReview } from './loop.ts'
 import { patienceOf } from './pull-events.ts'
-import { type DeliveryState, type ReadingPlan, shared } from './state.ts'
+import { type DeliveryState, type PlanLane, type ReadingPlan, shared } from './state.ts'
 
 export function answered(state: DeliveryState, event: GateAnswered): DeliveryState {
   const { answer, at } = event
   if (state.phase === 'read-plan' && gateName(state) === 'done-without-record')
     return doubtAnswered(state, event)
+  if (state.phase === 'fix' && answer.choice === checkAgain)
+    return toChecks({ ...state, hurdle: null }, state.lane, 'fix')
+  if (state.phase === 'fix' && answer.choice === askReviewer)
+    return ruledAgain(answer.reason.trim() === '' ? state : heard(state, answer.reason), state.lane)
   if (isGranted(answer)) return granted(heard(state, answer.reason), at)
   return isRefused(answer) ? refused(state, answer.reason) : letStand(state, event)
 }
+
+/** What came with the dispute is checked first. */
+const ruledAgain = (state: DeliveryState, lane: PlanLane): DeliveryState =>
+  shownAgain(
+    {
+      ...state,
+      hurdle: null,
+      retries: refillAll(state.retries),
+      findings: raiseAgain(state.findings),
+    },
+    lane,
+  )
 
 /** The next agent gets their words. */
 function heard(state: DeliveryState, said: string): DeliveryState {

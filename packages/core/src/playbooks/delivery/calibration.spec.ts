@@ -210,7 +210,7 @@ describe('DL-33 calibration of plans', () => {
     )
   })
 
-  it('DL-33 says nothing about estimates where nothing was merged', () => {
+  it('DL-33 says nothing about estimates if nothing was merged', () => {
     const summary = summarizeCalibration([])
     expect(summary).toEqual({
       plans: 0,

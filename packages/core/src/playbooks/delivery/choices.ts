@@ -16,6 +16,7 @@ export type DeliveryGateName =
   | 'plan-edited'
   | 'done-without-record'
   | 'ui-not-seen'
+  | 'merge-wanted'
   | 'merge-conflict'
   | 'base-rewritten'
   | 'ci-silent'
@@ -33,6 +34,11 @@ export interface ChoiceFacts {
   readonly findings?: readonly string[]
 }
 
+/** The checks run again on the change as it is, such as after a disk was full. */
+export const checkAgain = 'check-again'
+/** The reviewer rules again on what the fixer disputes. */
+export const askReviewer = 'ask-reviewer'
+
 type Choices = (facts: ChoiceFacts) => readonly GateChoice[]
 
 const refuseBlocks = 'the run ends as blocked; its lane and findings are kept'
@@ -47,8 +53,18 @@ const orLetStand =
   (facts) =>
     withLetStand(choices(facts), { onLetStand, findings: facts.findings ?? [] })
 
+/** Adds a choice behind the first one. */
+const orElse =
+  (choices: Choices, other: GateChoice): Choices =>
+  (facts) => {
+    const [first, ...rest] = choices(facts)
+    return first === undefined ? [other] : [first, other, ...rest]
+  }
+
 const askedAgain = onGrant(({ role = 'agent' }) => `the ${role} is asked again`)
-const morePasses = onGrant(({ role = 'fixer' }) => `the ${role} goes on with a fresh budget of review passes`)
+const morePasses = onGrant(
+  ({ role = 'fixer' }) => `the ${role} continues with a fresh budget of review passes`,
+)
 const forgiven = onGrant(() => 'the fixer goes on; earlier regressions are forgiven')
 const waived = 'these findings are waived with your reason; report and pull request list them'
 
@@ -56,10 +72,26 @@ export const choicesAt: Readonly<Record<DeliveryGateName, Choices>> = {
   'review-not-converged': orLetStand(morePasses, waived),
   'review-oscillates': orLetStand(forgiven, waived),
   'finding-disputed': orLetStand(
-    onGrant(() => 'the fixer is told to fix it, and what you say (-m)'),
+    orElse(
+      onGrant(() => 'the fixer is told to fix it, and what you say (-m)'),
+      {
+        name: askReviewer,
+        label: 'Ask the reviewer',
+        leadsTo: 'the reviewer rules again on the dispute, and is told what you say (-m)',
+        words: 'optional',
+      },
+    ),
     waived,
   ),
-  'checks-keep-failing': onGrant(() => 'the fixer continues with a fresh budget'),
+  'checks-keep-failing': orElse(
+    onGrant(() => 'the fixer continues with a fresh budget'),
+    {
+      name: checkAgain,
+      label: 'Check again',
+      leadsTo: 'the checks run again on the change as it is, without an agent',
+      words: 'none',
+    },
+  ),
   'nothing-changed': askedAgain,
   'no-verdict': askedAgain,
   'reviewer-edits-files': askedAgain,
@@ -80,6 +112,7 @@ export const choicesAt: Readonly<Record<DeliveryGateName, Choices>> = {
     onGrant(() => 'the harness tries again to take the pictures'),
     'the run goes on without a look; report and pull request say so, with your reason',
   ),
+  'merge-wanted': onGrant(({ baseBranch = 'base' }) => `exactly this tree becomes ${baseBranch}`),
   'merge-conflict': onGrant(() => 'the implementer resolves the conflicts, which are marked in the lane'),
   'base-rewritten': onGrant(
     ({ baseBranch = 'base' }) =>

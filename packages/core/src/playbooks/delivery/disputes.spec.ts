@@ -76,6 +76,7 @@ describe('AG-20 a fixer disputes a finding', () => {
     expect(gate.detail).toBe(`- [High] Sum of nothing is not zero (src/sum.js:3)\n  The fixer: ${why}`)
     expect(gate.choices.map(({ name, words }) => `${name} ${words}`)).toEqual([
       'grant optional',
+      'ask-reviewer optional',
       'let-stand required',
       'refuse required',
     ])

@@ -22,7 +22,7 @@ import {
 import { choicesAt, type DeliveryGateName, unreviewedChoices, withoutLetStand } from './choices.ts'
 import type { CompletedPlan, PlanEdit } from './documents.ts'
 import type { DeliveryInput } from './input.ts'
-import type { DeliveryState, PlanLane } from './state.ts'
+import type { DeliveryState, Merging, PlanLane } from './state.ts'
 
 /** What a delivery asks, by name; a run that is only shown lists them all. */
 export interface DeliveryGate extends Gate {
@@ -182,6 +182,16 @@ export const uiNotSeenGate = (detail: string, next: string): DeliveryGate => ({
   choices: choicesAt['ui-not-seen']({}),
   digest: null,
   exitCode: exitCode.escalated,
+})
+
+/** Foreseen: the operator wants to see each change before it is merged. */
+export const mergeWantedGate = ({ input, lane }: Merging): DeliveryGate => ({
+  name: 'merge-wanted',
+  question: `Plan ${input.plan.id} has passed everything. Merge ${shortDigest(lane.tree)} into ${input.baseBranch}?`,
+  detail: `See the whole change: harness diff ${input.plan.id}`,
+  choices: choicesAt['merge-wanted']({ baseBranch: input.baseBranch }),
+  digest: lane.tree,
+  exitCode: exitCode.waitingAtGate,
 })
 
 export const conflictGate = (baseBranch: string, files: readonly string[]): DeliveryGate => ({

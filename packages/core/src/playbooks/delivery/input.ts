@@ -14,6 +14,8 @@ export interface DeliveryInput {
   readonly baseBranch: string
   /** If the checks run on the base before an agent starts; absent in runs that began without. */
   readonly baseCheck?: BaseCheck
+  /** If a person is asked before each merge; absent in runs that began without. */
+  readonly mergePolicy?: MergePolicy
   /** In whose name the run commits, whatever becomes of the repository's settings; absent in runs that began without. */
   readonly author?: { readonly name: string; readonly email: string }
   readonly checks: readonly Check[]
@@ -31,6 +33,9 @@ export interface DeliveryInput {
   /** Runs of the same plan that ended without being delivered, the newest last; absent if there was none. */
   readonly earlier?: readonly EarlierRun[]
 }
+
+export const mergePolicies = ['auto', 'ask'] as const
+export type MergePolicy = (typeof mergePolicies)[number]
 
 /** What is left to learn of a run that a person refused: its work takes no part in the next one. */
 export interface EarlierRun {
@@ -73,7 +78,7 @@ export const deliveryRoles = [
 ] as const
 export type DeliveryRole = (typeof deliveryRoles)[number]
 
-/** Where the config does not say otherwise. */
+/** The defaults of the config. */
 export const defaultTiers: Readonly<Record<DeliveryRole, ModelTier>> = {
   implementer: 'executor',
   reviewer: 'evaluator',

@@ -8,8 +8,15 @@ import { unproven } from '../../kernel/evidence.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
 import { ask } from '../../kernel/retrying.ts'
 import { landingChecks } from '../../work/landing.ts'
-import { passesUsedUpGate } from './gates.ts'
-import { type DeliveryState, type FixCause, type PlanLane, type ReadingPlan, shared } from './state.ts'
+import { mergeWantedGate, passesUsedUpGate } from './gates.ts'
+import {
+  type DeliveryState,
+  type FixCause,
+  type Merging,
+  type PlanLane,
+  type ReadingPlan,
+  shared,
+} from './state.ts'
 
 /** What must pass on the tree that is merged, beside the end-to-end tests. */
 export const checksOf = ({ input, conflictedWith }: DeliveryState): readonly Check[] =>
@@ -69,7 +76,7 @@ export function afterPreflight(state: DeliveryState, lane: PlanLane): DeliverySt
   return toEndToEnd(state, lane, 'preflight') ?? toPlan(state, lane, 'land')
 }
 
-/** Null where the tree has shown it already, or where there is nothing to run. */
+/** Null if the tree has shown it already, or if there is nothing to run. */
 function toEndToEnd(
   state: DeliveryState,
   lane: PlanLane,
@@ -86,9 +93,7 @@ export function toLanding(state: DeliveryState, lane: PlanLane, at: number): Del
   return { ...shared(state), phase: state.pullText === null ? 'prepare-pr' : 'open-pr', lane }
 }
 
-export const toMerge = (state: DeliveryState, lane: PlanLane, since: number): DeliveryState => ({
-  ...shared(state),
-  phase: 'merge',
-  lane,
-  since,
-})
+export function toMerge(state: DeliveryState, lane: PlanLane, since: number): DeliveryState {
+  const merging: Merging = { ...shared(state), phase: 'merge', lane, since }
+  return state.input.mergePolicy === 'ask' ? ask<DeliveryState>(merging, mergeWantedGate(merging)) : merging
+}

@@ -39,6 +39,8 @@ const whens: Readonly<Record<DeliveryGateName, When>> = {
   'plan-edited': () => 'the plan is edited while the run works',
   'done-without-record': ({ baseBranch }) =>
     `the plan is completed on ${baseBranch} while an unconfined agent or check works`,
+  'merge-wanted': ({ mergePolicy, baseBranch }) =>
+    mergePolicy === 'ask' ? `the change has passed everything, before it is merged into ${baseBranch}` : null,
   'merge-conflict': ({ baseBranch }) => `the change conflicts with ${baseBranch} again and again`,
   'base-rewritten': ({ baseBranch }) => `commits are taken out of ${baseBranch}`,
   'push-rejected': onForge(() => 'the forge does not take the branch'),

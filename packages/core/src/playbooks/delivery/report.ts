@@ -1,4 +1,4 @@
-/** Owns the report a delivery ends with: what was merged or what stands in the way, with findings and evidence. */
+/** Owns the report a delivery ends with: what was merged or what prevents it, with findings and evidence. */
 
 import { describeWaivers } from '../../kernel/waiver.ts'
 import { describeDisputes } from '../../work/disputes.ts'

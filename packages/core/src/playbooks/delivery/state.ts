@@ -51,7 +51,7 @@ export interface Shared extends Watch {
   readonly warnings: readonly Warning[]
   readonly findings: FindingsLedger
   readonly evidence: readonly Evidence[]
-  /** What stands between this state and its next command. */
+  /** What keeps this state from its next command. */
   readonly hurdle: Hurdle | null
   readonly budgetFreeze: 'none' | 'asked'
   /** What people said when they answered gates. */

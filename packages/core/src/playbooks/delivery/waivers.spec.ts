@@ -121,7 +121,7 @@ describe('DL-43 DL-45 a review that does not converge', () => {
 describe('DL-45 what cannot be let stand', () => {
   it('failing checks, of the repository, end to end and of the forge', () => {
     const failing = [...Array(4)].flatMap((_, n) => [changed(`v${n}`), checksFailed])
-    expect(names([laneOpened, ...failing])).toEqual(['grant', 'refuse'])
+    expect(names([laneOpened, ...failing])).toEqual(['grant', 'check-again', 'refuse'])
     expect(names([...proven, reviewed(), checksFailed], { review, e2e })).toEqual(['grant', 'refuse'])
     const pulled = [...proven, reviewed(), synced('v1'), pullWritten, pullOpened, ciReported('failed')]
     expect(names(pulled, { review, forge: github })).toEqual(['grant', 'refuse'])

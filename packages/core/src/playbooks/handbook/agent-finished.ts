@@ -126,7 +126,7 @@ const saidIn = ({ text, answer }: AgentFinished): string =>
 const again = (state: HandbookState, flight: Flight, part: Part): HandbookState =>
   to(state, { ...flight, redispatched: flight.redispatched + 1 }, { type: 'ready', part })
 
-/** A close whose evidence quotes what stands in no output is no verdict. One without quotations says so. */
+/** A close whose evidence quotes text that is in no output is no verdict. One without quotations says so. */
 function closeJudged(
   state: HandbookState,
   flight: Flight,
@@ -154,7 +154,7 @@ export function noVerdict(
   if (flight.step.type !== 'agent') return state
   const { part } = flight.step
   if (flight.noVerdicts === 0) return to(state, { ...flight, noVerdicts: 1, unseen }, { type: 'ready', part })
-  const quoted = unseen.map((line) => `It quotes what stands in no output that it saw: ${line}`)
+  const quoted = unseen.map((line) => `It quotes text that is in no output that it saw: ${line}`)
   const failures = ['No verdict was given, twice.', ...quoted]
   return judged(state, flight, part, { pass: false, failures }, at)
 }
@@ -210,7 +210,7 @@ const isUnseen = ({ evidence }: IssueAnswer, quotes: AgentFinished['quotes']): b
 const unshown = ({ id, evidence }: IssueAnswer): IssueAnswer => ({
   id,
   status: 'not looked at',
-  evidence: `It quotes what stands in no output that the critic saw: ${evidence}`,
+  evidence: `It quotes text that is in no output that the critic saw: ${evidence}`,
 })
 
 const voided = ({ id }: IssueAnswer): IssueAnswer => ({

@@ -71,7 +71,7 @@ describe('HB-30 the calibration', () => {
       '- 3.2: loosen budget',
       '- 3.4: tighten sizing',
     ]))
-  it('reads records that do not say what was expected: by their overrun, where there is one', () => {
+  it('reads records that do not say what was expected: by their overrun, if there is one', () => {
     const records = state.records.map(({ expected: _, outOfScopeFiles: __, ...old }) => old)
     const rows = calibrationReport({ ...state, records })
     expect(rows).toContain('| 3.1 | unknown → 42 | unknown → 1 | no |')

@@ -1,4 +1,4 @@
-/** Owns the documents of a handbook's run: what they hold, where they are, and the commands that read and tick them. */
+/** Owns the documents of a handbook's run: their content, their places, and the commands that read and tick them. */
 import { inCheckout } from '../../effects/document-file.ts'
 import type { EditDocuments } from '../../effects/edit-documents.ts'
 import type { DocumentsRead, ReadDocuments } from '../../effects/read-documents.ts'

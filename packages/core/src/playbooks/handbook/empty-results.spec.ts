@@ -34,12 +34,12 @@ describe('HB-23 empty results by contract', () => {
   describe('a documentation of the design', () => {
     const said = says('3.1', 'Everything is documented.')
     const design = { text: '# Design', sections: [] }
-    it('is none where there is no DESIGN.md', () => {
+    it('is none if there is no DESIGN.md', () => {
       given(one('require_nonempty', 'document'), [said]).wants('prompt-worker work/3.1/2')
       const story = given(one('allow_empty', 'document'), [said, checksPass()])
       expect(story.state.records[0]).toMatchObject({ emptyResult: true })
     })
-    it('may be what was found where there is one', () => {
+    it('may be what was found if there is one', () => {
       const story = given({ ...one('require_nonempty', 'document'), design }, [said, checksPass()])
       expect(story.state.records[0]).toMatchObject({ emptyResult: false })
     })
@@ -57,7 +57,7 @@ describe('HB-23 empty results by contract', () => {
     const asked = one('require_nonempty', verb)
     it('in a form of its own', () =>
       expect(given(asked).command('RunAgent')).toMatchObject({ contract: 'prompt-report' }))
-    it('a finding is a result, also where nothing was changed', () => {
+    it('a finding is a result, also if nothing was changed', () => {
       const story = given(asked, [reports('3.1', 'An empty name is saved.'), checksPass()])
       expect(story.state.records[0]).toMatchObject({
         emptyResult: false,

@@ -225,7 +225,7 @@ function noVerdictSlice({ noVerdicts, unseen = [] }: Flight): readonly Slice[] {
       'Previous attempt',
       unseen.length === 0
         ? 'The previous answer was no verdict, or files were changed. Only read, and answer in the form that is asked for.'
-        : `The previous answer does not count: it quotes what stands in no output that its agent saw. Look yourself, and quote word for word.\n${fenced('that evidence', unseen.join('\n'))}`,
+        : `The previous answer does not count: it quotes text that is in no output that its agent saw. Look yourself, and quote word for word.\n${fenced('that evidence', unseen.join('\n'))}`,
     ),
   ]
 }

@@ -232,7 +232,7 @@ function woken(state: HandbookState): HandbookState {
   return { ...state, flights }
 }
 
-/** What is waited for first, and not past the run's time; null where nothing is. */
+/** What is waited for first, and not past the run's time; null if nothing is. */
 export function nextWake(state: HandbookState): Pick<Sleep, 'until' | 'why'> | null {
   const first = firstSleep(state.flights)
   const timeIsUp = timeIsUpAfter(state) + 1

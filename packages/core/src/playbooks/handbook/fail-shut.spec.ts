@@ -46,12 +46,12 @@ describe('HB-50 a phase close fails shut', () => {
     const again = given(closing(words), [...asked, lies])
     again.wants('phase-closer close/phase-1/2')
     expect(again.envelope()).toMatch(
-      /quotes what stands in no output that its agent saw[^#]*b\.md says "5 open"/,
+      /quotes text that is in no output that its agent saw[^#]*b\.md says "5 open"/,
     )
     expect(again.envelope()).not.toContain('all filed')
     const twice = given(closing(words), [...asked, lies, lies]).ends()
     expect(twice).toMatchObject({ exitCode: 1 })
-    expect(twice.report).toContain('It quotes what stands in no output that it saw: b.md says "5 open"')
+    expect(twice.report).toContain('It quotes text that is in no output that it saw: b.md says "5 open"')
     const honest = passesWith('phase-1', ['a.md says "all filed"'])
     const closed = given(closing(words), [...asked, lies, honest])
     closed.wants('prompt-worker work/3.1/1')

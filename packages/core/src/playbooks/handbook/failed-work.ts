@@ -15,13 +15,13 @@ const worktreeText = (flight: Flight): string =>
   flight.lane === null || isIdle(flight) ? '' : ` The worktree is left as it is: ${flight.lane.path}.`
 
 /** The next run starts the prompt again, in a lane of its own: what is fixed in this one has to be brought over by hand. */
-const bothWays = (flight: Flight, inPlace: string, anew: string): string =>
+const bothWays = (flight: Flight, inPlace: string, again: string): string =>
   flight.lane === null || isIdle(flight)
-    ? `${anew.charAt(0).toUpperCase()}${anew.slice(1)}, then: harness handbook.`
-    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, bring it over with git pull '${flight.lane.path}' ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out again: ${anew}, on the branch of your checkout. Then: harness handbook.`
+    ? `${again.charAt(0).toUpperCase()}${again.slice(1)}, then: harness handbook.`
+    : `Either keep the change: ${inPlace} in ${flight.lane.path}, commit it there, bring it over with git pull '${flight.lane.path}' ${flight.lane.branch} and tick the box of ${subjectOf(flight.task)}. Or have it carried out again: ${again}, on the branch of your checkout. Then: harness handbook.`
 
 /** One that came to a good end and was not taken for it has written files. */
-const mendCause = (broken: Evidence | undefined): string =>
+const fixCause = (broken: Evidence | undefined): string =>
   broken?.exitCode === 0
     ? 'have git ignore what the command writes, or commit it'
     : 'fix what the command complains about'
@@ -30,7 +30,7 @@ export function verificationFailed(flight: Flight, evidence: readonly Evidence[]
   const broken = evidence.find((item) => !passed(item))
   return {
     ...brokenBy(flight, broken),
-    suggestion: bothWays(flight, mendCause(broken), mendCause(broken)),
+    suggestion: bothWays(flight, fixCause(broken), fixCause(broken)),
   }
 }
 
@@ -80,12 +80,12 @@ export const mergeRefused = (flight: Flight, event: MergeRefused): Ending =>
 function failedOnTop(flight: Flight, { detail, evidence = [] }: MergeRefused): Ending {
   const failed = evidence.find((item) => !passed(item))
   const broken = brokenBy(flight, failed)
-  const mend = mendCause(failed)
+  const fix = fixCause(failed)
   return {
     ...broken,
     failureMode: `The change passed alone, but not on top of what was committed meanwhile: ${evidence.length === 0 ? detail : broken.failureMode}`,
     sections: [...broken.sections, { title: 'What the merge said', text: detail }],
-    suggestion: bothWays(flight, `merge the branch of your checkout, ${mend}`, mend),
+    suggestion: bothWays(flight, `merge the branch of your checkout, ${fix}`, fix),
   }
 }
 

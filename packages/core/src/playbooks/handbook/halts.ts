@@ -77,7 +77,7 @@ export function haltedBy(state: HandbookState, flight: Flight, ending: Ending, a
 /** What the report of a halt tells, whatever halted it. */
 export type HaltTold = Omit<Ending, 'reason'> & { readonly reason: string }
 
-/** What keeps the run from going on; null where nothing does. */
+/** What keeps the run from going on; null if nothing does. */
 export function standstill(state: HandbookState): HaltTold | null {
   const { hurdle, flights } = state
   const [stopped] = flights.filter((flight) => flight.hurdle?.type === 'stop')

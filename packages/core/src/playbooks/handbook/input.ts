@@ -28,7 +28,7 @@ export interface HandbookInput {
 
 export interface Verification {
   readonly always: readonly Check[]
-  /** Run besides where the change touches one of these folders. */
+  /** Also run if the change touches one of these folders. */
   readonly whereTouched: { readonly paths: readonly string[]; readonly checks: readonly Check[] }
 }
 

@@ -11,7 +11,7 @@ const limitAdvice =
 export const timeIsUpAfter = ({ iteration }: HandbookState): number =>
   iteration.startedAt + iteration.timeoutMinutes * 60_000
 
-/** The limit that is reached at this moment; null where there is none. */
+/** The limit that is reached at this moment; null if there is none. */
 export function limitReached(state: HandbookState, at: number, promptsLeft: boolean): Ending | null {
   const { iteration } = state
   if (at > timeIsUpAfter(state))

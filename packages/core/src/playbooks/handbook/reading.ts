@@ -194,8 +194,8 @@ function craftedAnew(
 ): HandbookState {
   const note = `${crafting.id} was edited by a person; ${subjectOf(flight.task)} is crafted again by the new text.`
   const left = noted(leftBehind(state, flight), note)
-  const anew = begunAfter(left, newFlight(flight.task, { type: 'ready', part: 'craft' }, at))
-  return withFlight(left, { ...anew, redispatched: flight.redispatched, brief: flight.brief })
+  const restarted = begunAfter(left, newFlight(flight.task, { type: 'ready', part: 'craft' }, at))
+  return withFlight(left, { ...restarted, redispatched: flight.redispatched, brief: flight.brief })
 }
 
 const putOff = (state: HandbookState, flight: Flight): HandbookState =>
@@ -220,8 +220,8 @@ function takeUp(state: HandbookState, flight: Flight, at: number): HandbookState
   const now = { ...flight, task: { ...task, prompt, crafting: craftingPrompt(handbook, prompt) } }
   if (prompt.text !== task.prompt.text) {
     const told = noted(state, `${prompt.id} was edited by a person; the next agent gets the new text.`)
-    const anew = unburdened(now)
-    return step.part === 'work' ? dispatch(anew, told) : shapedAnew(told, anew)
+    const lighter = unburdened(now)
+    return step.part === 'work' ? dispatch(lighter, told) : shapedAnew(told, lighter)
   }
   return step.part === 'craft' && now.task.crafting === null ? uncrafted(state, now) : dispatch(now)
 }

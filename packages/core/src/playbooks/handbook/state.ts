@@ -37,7 +37,7 @@ export interface HandbookState extends KnownSoFar, Watch {
   readonly spent: BudgetLedger
   /** What people should hear of, one line each. */
   readonly notes: readonly string[]
-  /** What stands in the way of reading the documents. */
+  /** Why the documents cannot be read. */
   readonly hurdle: Hurdle | null
   /** What the last critique of the whole product said; null until then. */
   readonly final: FinalCritique | null

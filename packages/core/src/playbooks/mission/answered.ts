@@ -165,15 +165,15 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
-  const anew = {
+  const restarted = {
     ...changing(noted, feature, { attempts: 0 }),
     fixesGranted: [...noted.fixesGranted, feature],
   }
-  const flight = flightOf(anew, feature)
+  const flight = flightOf(restarted, feature)
   return flight === undefined || !isForThem(flight)
-    ? anew
+    ? restarted
     : rest(
-        anew,
+        restarted,
         {
           ...flight,
           retries: refillAll(flight.retries),

@@ -292,7 +292,7 @@ export function laneMerged(state: MissionState, flight: Flight, event: LaneMerge
   return flight.task.type === 'docs' ? documented(told, closing) : passedWith(told, closing, event.commandId)
 }
 
-/** Another tree would be merged: the base is brought in, and what it makes of the claims is shown anew. */
+/** Another tree would be merged: the base is brought in, and what it makes of the claims is shown again. */
 export function mergeRefused(
   state: MissionState,
   before: Flight,

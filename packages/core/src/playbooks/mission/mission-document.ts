@@ -108,7 +108,7 @@ export type DocumentEdit =
       /** Checkpoints that fired in the mission before: for this one they are as new. */
       readonly forget: readonly string[]
     }
-  /** Refused where the feature is gone, or its status is neither `was` nor what is to be set. */
+  /** Refused if the feature is gone, or its status is neither `was` nor what is to be set. */
   | {
       readonly type: 'feature'
       readonly id: string
@@ -117,7 +117,7 @@ export type DocumentEdit =
     }
   /** At the end. Refused where another feature has its id. */
   | { readonly type: 'add-feature'; readonly feature: Feature }
-  /** Refused where the contract has no such entry. */
+  /** Refused if the contract has no such entry. */
   | { readonly type: 'claim'; readonly id: string; readonly status: ClaimStatus; readonly evidence: string }
   | { readonly type: 'add-claim'; readonly entry: ContractEntry }
   | { readonly type: 'ruling'; readonly claim: string; readonly ruling: string }

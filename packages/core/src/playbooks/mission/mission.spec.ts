@@ -5,7 +5,7 @@ import { planned, unplanned } from './test-support/shelf.ts'
 
 describe('a mission from spec to product', () => {
   const shelf = planned('F-001', 'F-002 < F-001')
-  it('MI-01 plans where there are no features, reviews, works, validates, merges and is done', () => {
+  it('MI-01 plans if there are no features, reviews, works, validates, merges and is done', () => {
     const story = given(unplanned(), [
       plans(shelf),
       reviewsPlan('accept'),

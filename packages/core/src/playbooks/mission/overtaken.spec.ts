@@ -82,7 +82,7 @@ describe('MI-07 what the documents say', () => {
     ...passed,
     contract: [entry('VAL-F-001', { status: 'PASS', evidence })],
   })
-  it('counts as passed only with what was seen, also where a validator has seen it', () => {
+  it('counts as passed only with what was seen, also if a validator has seen it', () => {
     expect(names(decisionsIn(shown('it says "200"'), [], { carried }))).toEqual(['DONE'])
     expect(names(decisionsIn(shown('It works.'), [], { carried }))[0]).toBe('NEXT_VALIDATOR F-001')
   })

@@ -49,7 +49,7 @@ export interface MissionState extends Retrying {
   readonly isStale: boolean
   /** The digest of the spec that the plan is of, or that a person continued with; null until there is one. */
   readonly plannedFrom: string | null
-  /** What validators have seen to hold: only that counts where the contract says PASS. */
+  /** What validators have seen to hold: only that counts if the contract says PASS. */
   readonly proven: Proofs
   /** Features whose work was merged, in order: they are validated again before a worker is sent for them. */
   readonly landed: readonly string[]

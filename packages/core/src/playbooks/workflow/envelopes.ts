@@ -145,7 +145,7 @@ const output: Part = (state, { artifact, retries }) => {
   const again =
     retries.again.used === 0
       ? ''
-      : ` The last answer does not count: ${path} was missing, other files were changed, or it quotes what stands in no output.`
+      : ` The last answer does not count: ${path} was missing, other files were changed, or it quotes text that is in no output.`
   return slice(
     'Where to write',
     `Write your document to ${path}, relative to the folder that you work in. Create its folders if they are missing. Write no other document.${again}`,

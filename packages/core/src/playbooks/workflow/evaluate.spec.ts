@@ -86,7 +86,7 @@ describe('WF-14 the verdict', () => {
     const again = given({}, approve, pass)
     again.wants('evaluator evaluate/evaluator/2')
     expect(again.state().said.at(-1)).toEqual({ key: 'unseenQuotes', args: ['12 passed'] })
-    expect(again.envelope('evaluator')).toContain('quotes what stands in no output')
+    expect(again.envelope('evaluator')).toContain('quotes text that is in no output')
     expect(again.rest().asks()).toContain('commit')
     expect(given({}, approve, pass, pass).ends()).toMatchObject({
       exitCode: 4,

@@ -1,6 +1,6 @@
 /**
  * Owns what the PR writer may say: a summary and the risks, in Markdown and nothing else. The text becomes part of a
- * pull request's body between facts of the harness, so that nothing in it may hide or imitate what stands around it:
+ * pull request's body between facts of the harness, so that nothing in it may hide or imitate the text around it:
  * no further sections, no HTML, no block that is left open.
  */
 import type { PullText } from '@harness/core/playbooks/delivery/state'

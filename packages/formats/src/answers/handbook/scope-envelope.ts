@@ -42,7 +42,7 @@ export interface ReadEnvelope {
   readonly mistakes: readonly EnvelopeMistake[]
 }
 
-/** `text` is what stands between `scope:` and the end of the comment. Every mistake is told, at most one a field. */
+/** `text` is the text between `scope:` and the end of the comment. Every mistake is told, at most one a field. */
 export function readScopeEnvelope(text: string): ReadEnvelope {
   if (text.length > longest) {
     const expected = `no more than ${longest} characters`

@@ -219,7 +219,7 @@ describe('DL-06 findings', () => {
     ])
   })
 
-  it('DL-06 gives the severity of a heading to what stands below it', () => {
+  it('DL-06 gives the severity of a heading to the text below it', () => {
     const text =
       '## Critical\nNone.\n\n## High (blocking)\n- Loses data (src/a.ts:3)\n  always\n- Hangs\n\n**Medium issues:**\n1. Slow\n\n## Low\nNo issues found.\n\n## What I checked\n- the tests'
     expect(briefly(text)).toEqual([

@@ -51,7 +51,7 @@ class Reading {
   private readonly findings: Finding[] = []
   private readonly said = new SaidSentinel()
   private open: OpenFinding | null = null
-  /** The heading that gives its severity to what stands below it. */
+  /** The heading that gives its severity to the text below it. */
   private group: { readonly severity: Severity; readonly depth: number; isEmpty: boolean } | null = null
   /** The last heading or item that named no severity: one may follow below it. */
   private lastTitle: OutlineLine | null = null

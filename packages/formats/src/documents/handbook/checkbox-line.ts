@@ -3,9 +3,9 @@ import type { BoxState } from './written-handbook.ts'
 
 export interface BoxLine {
   readonly state: BoxState
-  /** What stands between the brackets. */
+  /** The text between the brackets. */
   readonly mark: string
-  /** Offset in the line of what stands between the brackets. */
+  /** Offset in the line of the text between the brackets. */
   readonly markAt: number
 }
 

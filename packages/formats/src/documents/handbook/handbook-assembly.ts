@@ -31,7 +31,7 @@ export class HandbookAssembly {
   private notes: string | null = null
   private phase: OpenPhase | null = null
   private prompt: OpenPrompt | null = null
-  /** The heading that keeps what stands below it out of every phase, and whether that was told. */
+  /** The heading that keeps the text below it out of every phase, and whether that was told. */
   private outside: { readonly words: string; readonly line: number; readonly isTold: boolean } | null = null
   private heading: { readonly text: string; readonly id: string | null; readonly line: number } | null = null
   /** The section that is being read, inside a phase and outside its close. */

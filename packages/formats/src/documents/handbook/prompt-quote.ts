@@ -2,7 +2,7 @@
 import type { SourceLines } from '../../text/source-lines.ts'
 
 export interface ScopeComment {
-  /** What stands between `scope:` and the end of the comment. */
+  /** The text between `scope:` and the end of the comment. */
   readonly text: string
   /** Where the comment begins in the file. */
   readonly offset: number

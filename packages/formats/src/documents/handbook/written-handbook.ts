@@ -43,9 +43,9 @@ export type BoxState = 'open' | 'done' | 'deferred'
 
 export interface Checkbox {
   readonly state: BoxState
-  /** What stands between the brackets: a space, `x` or `X`. */
+  /** The text between the brackets: a space, `x` or `X`. */
   readonly mark: string
-  /** Offset, in characters of the whole text, of what stands between the brackets. */
+  /** Offset, in characters of the whole text, of the text between the brackets. */
   readonly markOffset: number
   readonly line: number
 }

@@ -214,3 +214,26 @@ describe('TR-05 the base’s tests over the new product', () => {
     expect(item && doubtIn(item)).toBe(null)
   })
 })
+
+describe('TR-05 a number of tests that is not known', () => {
+  const printing = (text: string): string => `printf '${text}'\n`
+  const counted = printing('# tests 2\\n# pass 2\\n# fail 0\\n')
+  const fromCache = printing('web:test: cache hit, replaying logs 12ab\\n')
+  const doubt = async (tool: string, was: string, is: string) => {
+    const base = { 'print.sh': was, [tool]: '. ./print.sh\n' }
+    const [item] = await changed({ 'print.sh': is }, [`sh ${tool} test`], base, true)
+    expect(item).toMatchObject({ exitCode: 0, executed: null })
+    return item === undefined ? null : doubtIn(item)
+  }
+
+  it('is no doubt if a build tool answers from its cache', async () =>
+    expect(await doubt('turbo', counted, fromCache)).toBeNull())
+  it('is no doubt if the summary of the runner was unknown on the base as well', async () =>
+    expect(await doubt('run', printing('All is well.\\n'), printing('All is fine.\\n'))).toBeNull())
+  it.each([
+    ['says so itself', fromCache],
+    ['ends without a summary', printing('All is well.\\n')],
+  ])('is a doubt if it was known, and a program that is no such tool %s', async (_what, is) =>
+    expect(await doubt('run', counted, is)).toMatchObject({ missing: 'unknown' }),
+  )
+})

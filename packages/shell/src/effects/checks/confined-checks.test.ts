@@ -110,7 +110,11 @@ describe.skipIf(whyNoSandbox !== null)(`a confined check (${whyNoSandbox ?? 'tri
     ['a device', 'cat /dev/kvm', 'sandbox.write: ["/dev/kvm"]'],
     ['Docker’s socket', connecting('"/var/run/docker.sock"'), 'sandbox.write: ["/var/run/docker.sock"]'],
     ['a database on localhost', connecting('5432, "127.0.0.1"'), 'sandbox.network.checks: "host-loopback"'],
-    ['the user’s cache', 'cat ~/.cache/models/large.bin', '/.cache/models/large.bin"]'],
+    [
+      'a file outside of the tree, such as the user’s cache',
+      'cat ~/.cache/models/large.bin',
+      '/.cache/models/large.bin"]',
+    ],
     ['a place to write', 'echo x > /srv-out', 'sandbox.write: ["/srv-out"]'],
   ])('TR-01 that needs %s fails, and names the setting that allows it', async (_what, line, setting) => {
     const { exitCode, outputTail } = await checked(line)

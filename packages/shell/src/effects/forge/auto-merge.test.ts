@@ -41,7 +41,7 @@ describe('DL-11 MergePull with GitHub’s auto-merge', () => {
     expect(await mergePull(auto, repeatedAttempt, ports, forge)).toEqual(event)
   })
 
-  it('is not needed where nothing is left to wait for: it is merged at once', async () => {
+  it('is not needed if nothing is left to wait for: it is merged at once', async () => {
     const { auto, ports, forge, github } = await heldPull()
     github.settings.mergeableState = 'clean'
     const event = await mergePull(auto, firstAttempt, ports, forge)

@@ -33,7 +33,7 @@ export async function openForge(config: ForgeConfig, outside: ForgeOutside): Pro
   })
 }
 
-/** Throws where neither the config nor the remote names a repository. */
+/** Throws if neither the config nor the remote names a repository. */
 export async function githubPlaceOf(config: GithubConfig, repoRoot: string): Promise<GithubPlace> {
   const { exitCode, stdout } = await git(repoRoot, ['config', '--get', `remote.${config.remote}.url`])
   const url = exitCode === 0 ? stdout.trim() : null

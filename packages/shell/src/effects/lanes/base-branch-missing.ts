@@ -1,4 +1,4 @@
-/** Words what to do where a branch is not there that should be: the commit that it stood at last is said wherever it is known. */
+/** Advice if a branch is missing: it names the commit that the branch stood at last, if that is known. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'

@@ -201,7 +201,7 @@ describe('a lane whose work is merged', () => {
     expect(new Set(records.flatMap((record) => record?.ports)).size).toBe(6)
   })
 
-  it('DL-31 is removed where as many are kept already, and where none are to be kept', async () => {
+  it('DL-31 is removed where as many are kept already, and if none are to be kept', async () => {
     const { repo, open, close } = ground({ pool: 1 })
     const [one, two] = [await open('0001-a'), await open('0002-b')]
     await close('0001-a')

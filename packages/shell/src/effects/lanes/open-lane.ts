@@ -84,15 +84,15 @@ async function begunAnew(
   const { patch, refs } = await putBack(record, base, ports, id)
   // The agent is to find what this base asks for, not what the earlier work had installed.
   const fitted = await fitSetUp(base, record, signal, ports)
-  const anew: LaneRecord = { ...record, madeBy: id, baseCommit: base, stage: 'ready' }
-  await writeLaneRecord(ports.stateDir, anew)
+  const renewed: LaneRecord = { ...record, madeBy: id, baseCommit: base, stage: 'ready' }
+  await writeLaneRecord(ports.stateDir, renewed)
   const kept = [...refs, ...(patch === null ? [] : [patch])]
   const whose = isOwn ? 'what a call that died left' : 'an earlier run’s work'
   const note = `${whose} on ${branch} takes no part in this one; it is kept in ${kept.join(' and ')}`
   return {
     placed: {
       ...placed,
-      record: anew,
+      record: renewed,
       baseCommit: base,
       commit: base,
       tree: await treeOf(record.path, base),

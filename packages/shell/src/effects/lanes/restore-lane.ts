@@ -31,7 +31,7 @@ export interface KnownLane {
   readonly baseCommit: CommitHash
   /** Its last commit. */
   readonly commit: CommitHash
-  /** Where its worktree lies, relative to the top of the checkout; absent if that was the harness's choice. */
+  /** The path of its worktree, relative to the top of the checkout; absent if that was the harness's choice. */
   readonly worktree?: string
 }
 

@@ -10,7 +10,7 @@ import { GateLeftOpen } from './gate-left-open.ts'
 
 export interface AskPorts {
   readonly clock: Clock
-  /** Null if nobody can be asked: gates then stay open. */
+  /** Null if no person can be asked: gates then stay open. */
   readonly ask: AskPerson | null
 }
 

@@ -13,7 +13,7 @@ export type KeptVisit =
   | {
       readonly type: 'page'
       readonly visit: Visit
-      /** Where it ended. */
+      /** The address that it ended at. */
       readonly url: string
       readonly links: readonly SeenLink[]
       /** Its pictures are names in the bundle. */

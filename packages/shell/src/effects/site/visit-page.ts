@@ -18,7 +18,7 @@ export interface Picture {
 export type Visited =
   | {
       readonly type: 'page'
-      /** Where it ended. */
+      /** The address that it ended at. */
       readonly url: string
       readonly status: number
       readonly look: PageLook

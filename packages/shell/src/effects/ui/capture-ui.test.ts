@@ -211,7 +211,7 @@ describe('a product that cannot be looked at', () => {
     HARNESS_BROWSER: '/bin/sh',
   })
 
-  it('DL-08 says how to get a browser where there is none, and starts nothing', async () => {
+  it('DL-08 says how to get a browser if there is none, and starts nothing', async () => {
     const { capture, ports, serving, path } = await product()
     const event = await capture(serving({ run: 'touch started' }), firstAttempt, noBrowser(ports.environment))
     expect(event).toMatchObject({

@@ -36,7 +36,7 @@ export type Shot =
   | { readonly type: 'page-failed'; readonly detail: string }
   | { readonly type: 'no-browser'; readonly detail: string }
 
-/** Ended early where the signal is aborted; what it then answers counts for nothing. */
+/** Ends early if the signal is aborted; what it then answers counts for nothing. */
 export async function takeScreens(shoot: Shoot, signal: AbortSignal): Promise<Shot> {
   const { program, environment, tag, sandbox, reach } = shoot
   const wayIn = reach.hasOwnLoopback ? await openWayIn(reach.connect) : null

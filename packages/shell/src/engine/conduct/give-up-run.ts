@@ -34,7 +34,7 @@ export interface GivenUpPlaybook<Input, State extends SpendingState> {
   readonly playbook: Playbook<Input, State, AnyCommand>
   /** The records of the playbook's commands. */
   readonly effects: AnyEffects
-  /** Null where going on is all that is left. */
+  /** Null if going on is all that is left. */
   givenUp(state: State, by: string, reason: string): RunEnd | null
   sidecarOf(stood: State, place: GivingUp, sanitise: (text: string) => string): Promise<OwnSidecar<State>>
   readonly project: Project<State>

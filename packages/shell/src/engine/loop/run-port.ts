@@ -27,7 +27,7 @@ export interface RunPortOptions {
   readonly denied?: DeniedCalls
   /** What its agents could not do before this process began; absent if they could do all. */
   readonly lacked?: readonly string[]
-  /** Whether somebody sits here who can be asked; otherwise gates stay open for another process to answer. */
+  /** True if a person at this terminal can be asked; otherwise gates stay open for another process to answer. */
   readonly attended: boolean
   isFrozen(): boolean | Promise<boolean>
   /** Keeps secrets and control sequences out of what people said from outside. */

@@ -18,7 +18,7 @@ export interface Difference {
 export interface EventComparison {
   /** How many events were compared so far. */
   readonly compared: number
-  /** Null where they agree. */
+  /** Null if they agree. */
   compare(recorded: AnyEvent, replayed: AnyEvent): Difference | null
 }
 

@@ -79,7 +79,7 @@ async function follow(
 }
 
 describe('AG-10 a replay follows the recording', () => {
-  it('in its order, also where what was under way at once ended in another order than it began', async () => {
+  it('in its order, also if what was under way at once ended in another order than it began', async () => {
     const recorded = [issued(one), issued(two), fired(two), fired(one), ended(done)]
     const { seen, ...result } = await follow(wanting(one, two), recorded)
     expect(result).toEqual({ difference: null, diverged: null, compared: 6 })
@@ -93,7 +93,7 @@ describe('AG-10 a replay follows the recording', () => {
     expect(seen).toEqual([...recorded, ended(done)])
   })
 
-  it('until a person gave the run up, also where it had paused before', async () => {
+  it('until a person gave the run up, also if it had paused before', async () => {
     const given = ended(givenUpEnd({ by: 'ada', reason: 'no', next: '', report: () => '' }))
     for (const recorded of [
       [issued(one), given],

@@ -41,7 +41,7 @@ export interface ReplayPort extends RunPort {
   readonly diverged: string | null
   /** Whether the two have parted, or nothing is left to follow. */
   isOver(): boolean
-  /** What a person did while nobody worked on the run: went on with it, or gave it up; null where nobody did. */
+  /** What a person did while no process worked on the run: resume or abandon; null if neither. */
   between(): Promise<AnyEvent | null>
 }
 
@@ -151,7 +151,7 @@ const isInterruption = ({ type }: AnyEvent): boolean => type === 'RunInterrupted
 
 const isGivingUp = (event: AnyEvent): boolean => isRunEvent(event, 'RunEnded') && isGivenUp(event.end)
 
-/** Whether the playbook had the last word: nobody killed the run or gave it up before. */
+/** Whether the playbook had the last word: the run was not killed or abandoned before. */
 function endsItself(recorded: readonly AnyEvent[]): boolean {
   const last = recorded.at(-1)
   return isRunEvent(last, 'RunEnded') && !isGivingUp(last)

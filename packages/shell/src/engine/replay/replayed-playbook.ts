@@ -18,7 +18,7 @@ export interface ReplayedPlaybook<Input, State> {
 
 /** Where effects are performed, and with what. */
 export interface ReplayPlace {
-  /** In a replay nobody can be asked, and no forge and no script is at hand. */
+  /** A replay has no person to ask, no forge and no script. */
   readonly outside: RunOutside
   readonly runDir: string
   /** In whose name the run commits. */

@@ -7,7 +7,7 @@ export class DiskFullError extends UserError {
 
   constructor(path: string, cause: unknown) {
     super('disk-full', `No space left to write ${path}.`, {
-      next: 'Free some space on that disk, then give the same command again, or harness resume where a run had begun: nothing that was recorded is lost.',
+      next: 'Free some space on that disk, then give the same command again, or harness resume if a run had begun: nothing that was recorded is lost.',
       exitCode: exitCode.halted,
       cause,
     })

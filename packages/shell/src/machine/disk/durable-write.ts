@@ -33,7 +33,7 @@ export async function durableReplace(
   await syncDir(dirname(path))
 }
 
-/** False, and nothing changed, where the path is taken. Of any number of concurrent callers one gets true. */
+/** False, with nothing changed, if the path is taken. Of any number of concurrent callers one gets true. */
 export async function durableCreate(
   path: string,
   content: string | Uint8Array,

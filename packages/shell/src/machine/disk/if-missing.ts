@@ -1,4 +1,4 @@
-/** Owns what stands in for a file that does not exist. Any other failure is thrown. */
+/** Owns what replaces a file that does not exist. Any other failure is thrown. */
 import { readFile } from 'node:fs/promises'
 
 /** For `catch`. */

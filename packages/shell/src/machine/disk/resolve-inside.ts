@@ -43,7 +43,7 @@ export async function resolveInside(root: string, path: string): Promise<InsideP
   return { ok: true, path: join(realFolder, relative(folder, target)), spelled: spelled.path }
 }
 
-/** As `resolveInside`, where a refusal is thrown. */
+/** As `resolveInside`, but throws a refusal. */
 export async function pathInside(root: string, path: string): Promise<string> {
   const resolved = await resolveInside(root, path)
   if (!resolved.ok) throw new PathRefusedError(resolved.problem)

@@ -25,7 +25,7 @@ describe('commitAll', () => {
     expect(plainGit(repo, ['status', '--porcelain'])).toBe('')
   })
 
-  it('makes no commit where nothing differs', async () => {
+  it('makes no commit if nothing differs', async () => {
     const repo = testRepository()
     const before = await headCommit(repo)
     expect(await commitAll(repo, 'nothing')).toBeNull()

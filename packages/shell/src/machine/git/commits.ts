@@ -25,7 +25,7 @@ export async function resolveCommit(cwd: string, revision: string): Promise<Comm
   return exitCode === 0 ? asCommitHash(stdout.trimEnd()) : null
 }
 
-/** The same from files, where the commit is there; undefined if only git can tell. */
+/** The same from files, if the commit is there; undefined if only git can tell. */
 function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
   const hash = isHash(revision)
     ? revision

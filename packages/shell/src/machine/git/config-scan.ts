@@ -104,7 +104,7 @@ export async function promisorRemote(dirs: GitDirs): Promise<string | null> {
   return remote ?? null
 }
 
-/** Where a worktree lies is said by its `.git`; a submodule says the same thing twice, anything else is a trap. */
+/** The `.git` of a worktree names its place; a submodule says the same thing twice, anything else is a trap. */
 function movesWorktree(value: string, file: string, { top, gitDir, commonDir }: GitDirs): boolean {
   const linked = gitDir !== commonDir
   if (top === null || file !== join(gitDir, linked ? 'config.worktree' : 'config')) return false

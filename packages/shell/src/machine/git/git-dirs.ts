@@ -58,7 +58,7 @@ export function gitDirIfWhole(top: string): string | null {
 }
 
 /**
- * Where the worktree lies that `cwd` is, if it is the one that the repository was made with; else null. Git itself knows
+ * The place of the worktree that `cwd` is, if it is the one that the repository was made with; else null. Git itself knows
  * only the path of the repository, and takes the folder around it.
  */
 export function mainTop(cwd: string): string | null {

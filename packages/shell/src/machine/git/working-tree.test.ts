@@ -70,7 +70,7 @@ describe('worktreeTree', () => {
     expect(tree).toBe(plainGit(repo, ['write-tree']).trim())
   })
 
-  it('leaves no temporary files behind, also where it fails', async () => {
+  it('leaves no temporary files behind, also if it fails', async () => {
     const repo = testRepository()
     const leftovers = (): readonly string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`harness-index-${process.pid}-`))
@@ -89,7 +89,7 @@ describe('worktreeTree', () => {
     expect(await worktreeTree(repo)).not.toBe(before)
   })
 
-  it('AG-03 sees a change that kept size and times, also where the config says not to look closely', async () => {
+  it('AG-03 sees a change that kept size and times, also if the config says not to look closely', async () => {
     const repo = testRepository({})
     commitAged(repo, 'one\n')
     plainGit(repo, ['config', 'core.trustctime', 'false'])
@@ -108,7 +108,7 @@ describe('worktreeTree', () => {
     expect(await cleanHead(repo)).toBe(null)
   })
 
-  it('works where nothing was ever staged', async () => {
+  it('works if nothing was ever staged', async () => {
     const repo = join(testFolder(), 'repo')
     plainGit(tmpdir(), ['init', '-q', '-b', 'main', repo])
     expect(await worktreeTree(repo)).toBe('4b825dc642cb6eb9a060e54bf8d69288fbee4904')

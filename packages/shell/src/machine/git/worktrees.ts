@@ -30,7 +30,7 @@ export async function worktrees(cwd: string): Promise<readonly Worktree[]> {
   throw new GitError({ args, cwd }, result)
 }
 
-/** Git names the folder of a repository that lies apart from its checkout, in which there are no files. */
+/** Git names the folder of a repository that is apart from its checkout, in which there are no files. */
 function withMain([main, ...others]: readonly Worktree[], cwd: string): readonly Worktree[] {
   if (main === undefined) return others
   const top = main.bare || basename(gitDirsAt(cwd).commonDir) === '.git' ? null : mainTop(cwd)

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -6,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Child, type ChildProgram, childProgram } from '../../test-support/child-program.ts'
 import { temporaryDir } from '../../test-support/temporary-dir.ts'
 import { holderOf } from './holder.ts'
-import { hasKernelLocks } from './kernel-lock.ts'
+import { hasKernelLocks, takeKernelLock } from './kernel-lock.ts'
 import { acquireLease } from './lease.ts'
 import { type LeaseRecord, printLeaseRecord } from './lease-record.ts'
 import { ownRecord } from './own-record.ts'
@@ -165,6 +173,19 @@ describe.runIf(hasKernelLocks)('QA-01 the kernel keeps the lock', () => {
     expect(refusal).toMatchObject({ code: 'run-held', exitCode: 11 })
     child.say('go on')
     await child.ended
+  })
+
+  it('and gives it to the next once the child that a killed holder had just started lets it go', async () => {
+    const dir = await temporaryDir()
+    const [child] = (await startAll(1, 'hold', dir, 'file', join(dir, 'log'))) as [Child]
+    child.say('go')
+    expect(await child.line()).toBe('held')
+    child.kill('SIGKILL')
+    await child.ended
+    const kept = await takeKernelLock(join(realpathSync.native(dir), 'lease.json'))
+    const next = acquireLease(dir, 'next')
+    setTimeout(() => void kept?.release(), 60)
+    await (await next).release()
   })
 
   it('for one directory, by whatever path it is reached', async () => {

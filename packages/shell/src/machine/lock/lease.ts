@@ -18,21 +18,24 @@ export interface Lease {
 /** Takes the run in `dir`, or throws `run-held`. `purpose` tells others what this process is doing: "harness run 0042". */
 export async function acquireLease(dir: string, purpose: string, options?: HoldOptions): Promise<Lease> {
   await makeDir(dir)
-  const attempt = await tryHold(join(dir, leaseFileName), purpose, options)
-  if (attempt.type === 'held') return attempt.hold
-  throw refusal(dir, await named(dir, attempt.obstacle))
+  for (let tries = 0; ; tries++) {
+    const attempt = await tryHold(join(dir, leaseFileName), purpose, options)
+    if (attempt.type === 'held') return attempt.hold
+    const { obstacle } = attempt
+    if (obstacle.type !== 'live') throw refusal(dir, obstacle)
+    const holder = await holderOf(dir)
+    if (holder !== null) throw refusal(dir, { type: 'live', record: holder.record })
+    if (tries === mostTries) throw refusal(dir, { type: 'live', record: null })
+    await sleep(pauseMs)
+  }
 }
 
-/** A holder takes the lock a moment before it writes its record: give it that moment, so that it can be named. */
-async function named(dir: string, obstacle: Obstacle): Promise<Obstacle> {
-  if (obstacle.type !== 'live') return obstacle
-  for (let tries = 0; tries < 40; tries++) {
-    const holder = await holderOf(dir)
-    if (holder !== null) return { type: 'live', record: holder.record }
-    await sleep(25)
-  }
-  return { type: 'live', record: null }
-}
+/**
+ * The kernel's lock is held, and its record names no living process. Either a holder is about to write its record, or a
+ * killed one had just started a child that keeps the lock until its own program begins. Both take a moment only.
+ */
+const mostTries = 40
+const pauseMs = 25
 
 function refusal(dir: string, obstacle: Obstacle): UserError {
   const path = join(dir, leaseFileName)

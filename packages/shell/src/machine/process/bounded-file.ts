@@ -11,7 +11,7 @@ export interface KeptBytes {
   readonly tail: number
 }
 
-/** Where the end lies meanwhile. */
+/** The place of the end meanwhile. */
 export const ringBeside = (path: string): string => `${path}.end`
 
 const copyBytes = 1024 * 1024

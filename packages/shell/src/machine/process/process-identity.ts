@@ -6,7 +6,7 @@ import { readProcess } from './process-table.ts'
 
 export interface ProcessIdentity {
   readonly pid: number
-  /** Meaningful only in comparison, on one machine, within one boot; `unknown` where the system does not tell. */
+  /** Meaningful only in comparison, on one machine, within one boot; `unknown` if the system does not tell. */
   readonly startTime: string
 }
 

@@ -7,7 +7,7 @@ import { withAbsolutePath } from '@harness/agent-runner/runner/program-path'
 
 /** What is needed to find and start a program on this machine. */
 const searchNames = ['PATH', 'SystemRoot', 'PATHEXT', 'COMSPEC', 'TMPDIR', 'TEMP', 'TMP'] as const
-/** Where the user's own configuration lies. */
+/** The folder of the user's own configuration. */
 const homeNames = ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'] as const
 /** What ssh needs to use the user's own log-in. */
 const remoteNames = ['SSH_AUTH_SOCK', 'HOME', 'USERPROFILE'] as const

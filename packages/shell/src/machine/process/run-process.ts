@@ -99,7 +99,7 @@ const programOf = ({ file, env }: ProcessSpec): string | null =>
     ? file
     : findProgram(file, withAbsolutePath(env))
 
-/** What stands in for open files that the child must not inherit. */
+/** What replaces open files that the child must not inherit. */
 function sealing(descriptors: readonly number[]): {
   readonly stdio: readonly ('ignore' | number)[]
   close(): void

@@ -270,7 +270,7 @@ describe('QA-07 text in pieces', () => {
     expect(110_000 - out.length).toBeLessThan(1_000)
   })
 
-  it('takes time in proportion to its length, also where it is made to be slow', () => {
+  it('takes time in proportion to its length, also if it is made to be slow', () => {
     const whole = createRedactor(rules)
     const hostile = [
       'a',

@@ -1,4 +1,4 @@
-/** Tells where the config is another one than a run began with: it keeps its checks and limits. */
+/** Tells if the config is another one than a run began with: it keeps its checks and limits. */
 
 import type { SyncLane } from '@harness/core/effects/sync-lane'
 import type { Check } from '@harness/core/kernel/check'

@@ -46,6 +46,7 @@ export function deliveryInput(request: DeliveryRequest): DeliveryInput {
     baseBranch: config.baseBranch,
     ...(request.author === undefined ? {} : { author: request.author }),
     baseCheck: config.baseCheck,
+    mergePolicy: config.mergePolicy,
     checks: config.checks,
     review: { maxPasses: config.agent.maxReviewPasses, ratchetFromPass: config.review.ratchetFromPass },
     retries: { checkFixes: config.agent.maxCheckFixes },

@@ -45,7 +45,7 @@ describe('QA-07 what a run begins with', () => {
   })
 
   it.each([`login ${secret}`, `curl -H "x: ghp_${'a1'.repeat(20)}"`])(
-    'is refused where a check’s command line would have to be hidden: %s',
+    'is refused if a check’s command line would have to be hidden: %s',
     (run) => {
       expect(() => journaledInput(input(run), redact)).toThrow(
         expect.objectContaining({
@@ -59,7 +59,7 @@ describe('QA-07 what a run begins with', () => {
   it.each([
     ['devServer', { ui: { server: { run: `start ${secret}` } } }],
     ['e2e', { e2e: { check: { name: 'e2e', run: `login ${secret}` } } }],
-  ])('DL-07 DL-08 is refused where the command line of %s would have to be hidden', (name, section) => {
+  ])('DL-07 DL-08 is refused if the command line of %s would have to be hidden', (name, section) => {
     const whole = { ...input('npm test'), ...section } as Parameters<typeof journaledInput>[0]
     expect(() => journaledInput(whole, redact)).toThrow(
       expect.objectContaining({

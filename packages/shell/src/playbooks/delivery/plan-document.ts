@@ -47,7 +47,7 @@ export async function readPlanDocument(folders: PlanFolders, path: string): Prom
   return { plan: read.value, text }
 }
 
-/** As it is checked out, or as the base branch has it where the checkout does not show it. */
+/** As it is checked out, or as the base branch has it if the checkout does not show it. */
 export async function planText(folders: PlanFolders, path: string): Promise<string> {
   try {
     return await readFile(join(folders.repoRoot, path), 'utf8')

@@ -13,7 +13,7 @@ import type { RunOutside } from '../../engine/conduct/run-outside.ts'
 import { readProduct } from '../handbook/handbook-folder.ts'
 import { handbookExists } from './handbook-exists.ts'
 
-/** What a planner would be told; refused where there is nothing to plan from, or a handbook is there already. */
+/** What a planner would be told; refused if there is nothing to plan from, or a handbook is there already. */
 export async function generationInput(
   { config, repoRoot }: Pick<RunOutside, 'config' | 'repoRoot'>,
   replace: boolean,

@@ -98,7 +98,7 @@ const within = (stood: HandbookState, limits: HandbookInput['limits'] | undefine
   iteration: { ...stood.iteration, ...limits },
 })
 
-/** Agents work on what is committed: whoever has more than that should know, once. */
+/** Agents work on what is committed: an operator with uncommitted changes is told once. */
 async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly string[]> {
   const { entries } = await uncommitted(repoRoot)
   const paths = entries
@@ -112,7 +112,7 @@ async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly
 /** The name of what a new handbook took the place of, where this is what was kept of it. */
 const keptFrom = (path: string): string => path.replace(/\.aside(-\d+)?$/, '')
 
-/** Worktrees that somebody removed while nobody worked on the run are made again. */
+/** Makes worktrees again that were removed while no process worked on the run. */
 async function restoreLanes(
   { flights, input }: HandbookState,
   ports: RunPorts,
@@ -137,8 +137,8 @@ const needsLane: ReadonlySet<Flight['step']['type']> = new Set([
 ])
 
 /**
- * Its own checkout, also where it is given up in another one of the repository. A repository that was copied or moved has
- * the files of the run with it: what is given up there leaves the original alone, whose own run may be at work. Null where
+ * Its own checkout, also if it is given up in another one of the repository. A repository that was copied or moved has
+ * the files of the run with it: what is given up there leaves the original alone, whose own run may be at work. Null if
  * the files are gone.
  */
 async function checkoutOf(

@@ -38,7 +38,7 @@ export type MissionPorts = RunPorts &
   DeskPorts &
   HookPorts &
   NotifyPorts & {
-    /** Null where features are merged here, or kept. */
+    /** Null if features are merged here, or kept. */
     readonly forge: Forge | null
     /** When no check of the forge has begun by then, it is taken to have none. */
     readonly ciGraceMs: number

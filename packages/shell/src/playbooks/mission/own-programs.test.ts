@@ -114,7 +114,7 @@ describe('the operator’s notification', () => {
     expect(existsSync(join(folder, 'hacked'))).toBe(false)
   })
 
-  it('only warns where it fails, and is nobody where none is named', async () => {
+  it('only warns where it fails, and is nobody if none is named', async () => {
     expect((await told('exit 9;', 'x')).problem).toBe('It ended with exit code 9.')
     expect((await told(null, 'x')).problem).toBeNull()
   })
@@ -146,7 +146,7 @@ describe('the operator’s notification', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  it('is quoted on Windows, where nothing else would keep words apart', () => {
+  it('is quoted on Windows, if nothing else would keep words apart', () => {
     expect(withArguments('tell.exe', ['done', 'a "b" & %c%', 'C:\\x'], 'win32').args.at(-1)).toBe(
       '"tell.exe "done" "a  b     c " "C:\\x""',
     )

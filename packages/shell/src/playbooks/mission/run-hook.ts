@@ -1,5 +1,5 @@
 /**
- * RunHook: runs `.harness/hooks/<name>` of the repository, where the config allows hooks. Whatever comes of it only
+ * RunHook: runs `.harness/hooks/<name>` of the repository, if the config allows hooks. Whatever comes of it only
  * warns. Safe to repeat: it runs again, which every hook must bear.
  */
 import { lstat } from 'node:fs/promises'

@@ -13,7 +13,7 @@ const checkpoint = {
 } as const
 const refuses = { type: 'checkpoint-answered', name: 'look', decision: 'refused', reason: 'Never.' } as const
 
-it('MI-03 what a person refused is known from its record where no run can be read that knows it', async () => {
+it('MI-03 what a person refused is known from its record if no run can be read that knows it', async () => {
   const { repo, write } = missionRepo()
   const stateDir = join(repo.root, '.harness/run')
   const before = () => shownBefore(stateDir, repo.root)

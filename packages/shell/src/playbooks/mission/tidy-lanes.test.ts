@@ -54,7 +54,7 @@ describe('MI-13 lanes that an earlier mission left', () => {
     expect(existsSync(join(pathOf('F-002'), 'F-002.txt'))).toBe(true)
     expect(await tidy()).toBeNull()
   })
-  it('stay where the run uses them, where nobody worked in them, or where something lies there that is not committed', async () => {
+  it('stay where the run uses them, where nobody worked in them, or if something lies there that is not committed', async () => {
     const { repo, pathOf, works, tidy } = await leftLanes('F-001', 'F-002', 'F-003')
     for (const name of ['F-001', 'F-002']) {
       works(name)

@@ -56,8 +56,8 @@ async function journal(count: number, snapshot: boolean): Promise<string> {
 
 describe('QA-10 where a run stands', () => {
   it.each([
-    ['from its snapshot on, where there is one', true, 5],
-    ['from its beginning, where there is none', false, 1_005],
+    ['from its snapshot on, if there is one', true, 5],
+    ['from its beginning, if there is none', false, 1_005],
   ])('is folded %s', async (_, snapshot, folds) => {
     const { playbook, evolve } = counting()
     const runs = fileRunStore(await journal(1_005, snapshot))

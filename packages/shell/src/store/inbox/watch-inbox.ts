@@ -72,7 +72,7 @@ async function newIn(inbox: string, seen: Set<string>): Promise<InboxItem[]> {
   return [...broken, ...words]
 }
 
-/** A file that somebody corrected is looked at again. */
+/** A corrected file is read again. */
 async function versionOf(path: string): Promise<string | null> {
   try {
     const { ino, size, mtimeMs } = await lstat(path)

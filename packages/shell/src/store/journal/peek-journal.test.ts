@@ -102,7 +102,7 @@ describe('QA-01 reading a journal while its run goes on', () => {
     expect((await readJournal(dir, first?.end))?.events).toEqual([anEvent(3)])
   })
 
-  it('is null where there is none, and refuses damage like opening does', async () => {
+  it('is null if there is none, and refuses damage like opening does', async () => {
     expect(await readJournal(await temporaryDir())).toBeNull()
     const dir = await dirWith(anEvent(1))
     add(dir, 'hello\n')

@@ -15,7 +15,7 @@ export type TextReader = Pick<TextStore, 'read'>
 
 export interface JournalScan {
   readonly events: readonly AnyEvent[]
-  /** After the last record; its newline counted, also where it is missing. */
+  /** After the last record; its newline counted, also if it is missing. */
   readonly end: JournalPosition
   readonly rest: JournalRest
 }

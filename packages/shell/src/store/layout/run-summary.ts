@@ -39,7 +39,7 @@ export interface RunSummary {
   readonly reason: string | null
   readonly next: string | null
   readonly exitCode: number | null
-  /** What the change was merged as where the plan's file could not be moved; absent otherwise. */
+  /** What the change was merged as if the plan's file could not be moved; absent otherwise. */
   readonly mergedUnmoved?: string
 }
 

@@ -19,7 +19,7 @@ describe('state.json', () => {
     })
   })
 
-  it('is not written where nothing changed', async () => {
+  it('is not written if nothing changed', async () => {
     const dir = await temporaryDir()
     await updateStateFile(dir, (state) => state)
     expect(await readStateFile(dir)).toEqual(emptyDaemonState)

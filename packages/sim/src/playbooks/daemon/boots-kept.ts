@@ -5,7 +5,7 @@ import type { Checker } from '../../engine/checker.ts'
 import { workIn } from './order-kept.ts'
 
 /**
- * After a boot nothing begins before somebody said so, and what the process before had begun is checked before it is
+ * After a boot nothing starts before an operator says so, and what the process before had begun is checked before it is
  * taken up again.
  */
 export function bootsKept(): Checker<DaemonState, Event> {

@@ -20,7 +20,7 @@ export function unsettled(state: DaemonState, plans: SimPlans): Complaint {
     : `it tells of ${told} plans behind blocked ones, and there are ${behind.size}`
 }
 
-/** The end of a daemon that nobody looked after: every plan has its end, its reason, and counts. */
+/** The end of a daemon without an operator: every plan has its end, its reason, and counts. */
 export function endsWell(plans: SimPlans): Checker<DaemonState, Event> {
   let last: DaemonState | null = null
   const started = new Set<string>()

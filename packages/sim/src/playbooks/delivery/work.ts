@@ -20,7 +20,7 @@ export const implemented = (files: Files, version: string, { bugs, flaws }: Blem
 
 /** Fixes all that is wrong in any source and leaves the given blemishes in the feature. */
 export function fixed(files: Files, version: string, blemishes: Blemishes): Files {
-  const mended = Object.entries(files)
+  const repaired = Object.entries(files)
     .filter(([path]) => path !== removedTestPath)
     .map(([path, text]): [string, string] => {
       const source = parseSource(text)
@@ -28,7 +28,7 @@ export function fixed(files: Files, version: string, blemishes: Blemishes): File
         ? [path, text]
         : [path, sourceText({ version, bugs: [], clashes: [], flaws: [] })]
     })
-  return implemented(Object.fromEntries(mended), version, blemishes)
+  return implemented(Object.fromEntries(repaired), version, blemishes)
 }
 
 const isSound = ({ bugs, clashes, flaws }: Source): boolean =>

@@ -13,7 +13,7 @@ export function apart(): Checker<MissionState, Event> {
 
   const begins = ({ id, lane }: RunAgent): Complaint => {
     const place = places.get(lane)
-    if (place === undefined) return `${id} works in ${lane}, which nobody opened`
+    if (place === undefined) return `${id} works in ${lane}, which was never opened`
     const beside = [...working].find(([, other]) => other === place)
     working.set(id, place)
     return beside === undefined ? null : `${beside[0]} and ${id} work in ${place} at once`

@@ -5,7 +5,7 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'
 
 /**
- * Told from the journal alone: whoever was sent is counted, by the price of its answer, by what was paid when the run was
+ * Told from the journal alone: each agent that was called is counted, by the price of its answer, by what was paid when the run was
  * stopped, or, where its process died first, as a call of unknown price.
  */
 export function callsCounted(): Checker<MissionState, Event> {
@@ -37,7 +37,7 @@ export function callsCounted(): Checker<MissionState, Event> {
     },
     folded(_, { spent }, index) {
       const wanted = least[index] ?? 0
-      return spent.calls < wanted ? `${spent.calls} calls are counted, where there were ${wanted}` : null
+      return spent.calls < wanted ? `${spent.calls} calls are counted instead of ${wanted}` : null
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Owns the documents of a mission that somebody wrote before the run. */
+/** Owns the documents of a mission that were written before the run. */
 
 import type { DocumentsRead } from '@harness/core/effects/read-documents'
 import type { PlannedMission } from '@harness/core/playbooks/mission/answers'

@@ -10,7 +10,7 @@ import { editedByOthers } from './edited-by-others.ts'
 export interface DroppedFeatures {
   /** Whether only dropped features claim it, or it was dropped or brought back since the run last looked. */
   isOut(claim: string): boolean
-  /** A mission that is done names every claim that was dropped and that nobody has shown. */
+  /** A mission that is done names every claim that was dropped and never shown. */
   checker(isShown: (claim: string) => boolean): Checker<MissionState, Event>
 }
 

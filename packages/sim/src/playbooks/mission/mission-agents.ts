@@ -129,7 +129,7 @@ function work(command: RunAgent, files: Files, version: string, feels: Feels): A
   }
   if (feels('nothing')) return { type: 'says', files, output }
   const sound = sourceText({ version, bugs: [], clashes: [], flaws: [] })
-  const mended = Object.fromEntries(
+  const repaired = Object.fromEntries(
     Object.entries(files).map(([path, text]): [string, string] => [
       path,
       parseSource(text).bugs.length > 0 ? sound : text,
@@ -140,7 +140,7 @@ function work(command: RunAgent, files: Files, version: string, feels: Feels): A
     type: 'says',
     output,
     files: {
-      ...mended,
+      ...repaired,
       [`src/${subject}.js`]: sourceText({ version, bugs, clashes: [], flaws: [] }),
       ...(feels('shared') ? { 'src/shared.js': sound } : {}),
       ...(feels('meddles') ? { [ownFile]: 'PASS' } : {}),

@@ -14,9 +14,9 @@ export interface Claimed {
   contract(): readonly string[]
   /** Whether people dropped the features that claim it, as far as the run can know. */
   isOut(claim: string): boolean
-  /** Of one feature; null where there is no such feature. */
+  /** Of one feature; null if there is no such feature. */
   claimsOf(feature: string): readonly string[] | null
-  /** What is left to people of a feature, newest first; null where the run merges, or nothing is left. */
+  /** What is left to people of a feature, newest first; null if the run merges, or nothing is left. */
   leftOf(feature: string): readonly Pick<Commit, 'tree' | 'files'>[] | null
 }
 
@@ -24,13 +24,13 @@ export interface Claimed {
 const isDocumented = (before: Files, after: Files): boolean =>
   Object.keys({ ...before, ...after }).every((path) => before[path] === after[path] || path.endsWith('.md'))
 
-/** Whoever looks at the product says which claims fail; only the validator shows that they hold. */
+/** Every role that looks at the product says which claims fail; only the validator shows that they hold. */
 const examiners: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosscheck'])
 
 /**
- * Told from the journal: a feature is merged only where a validator that changed nothing saw each of its claims, with a
- * quote, on the very tree that is merged, every check passed on it, and nobody who looked later saw one fail; a claim is
- * written down as passed only where it was merged so; and nothing is done while a claim of the contract was not, unless
+ * Told from the journal: a feature is merged only if a validator that changed nothing saw each of its claims, with a
+ * quote, on the very tree that is merged, every check passed on it, and no later look saw one fail; a claim is
+ * written down as passed only if it was merged so; and nothing is done while a claim of the contract was not, unless
  * people dropped whatever claims it. Where people merge, what they are left was seen and checked so, but for documentation on top.
  */
 export function provenClaims(
@@ -72,7 +72,7 @@ export function provenClaims(
     if (claims === null) return null
     if (claims.length === 0) return `${lane} is merged and claims nothing`
     const unseen = claims.find((claim) => seen.get(claim)?.has(tree) !== true)
-    return unseen === undefined ? null : `${lane} is merged, and nobody has seen ${unseen} on its tree`
+    return unseen === undefined ? null : `${lane} is merged, and ${unseen} was never seen on its tree`
   }
   const leaving = (feature: string): Complaint => {
     const left = documents.leftOf(feature)
@@ -82,7 +82,7 @@ export function provenClaims(
     const isSeen = (claim: string): boolean =>
       left.some(({ tree, files }) => seen.get(claim)?.has(tree) === true && isDocumented(files, tip.files))
     const unseen = documents.claimsOf(feature)?.find((claim) => !isSeen(claim))
-    return unseen === undefined ? null : `${feature} is left to people, and nobody has seen ${unseen} on it`
+    return unseen === undefined ? null : `${feature} is left to people, and ${unseen} was never seen on it`
   }
   const wanted = (command: Command): Complaint => {
     if (command.type === 'MergeLane') return merging(command)
@@ -95,7 +95,7 @@ export function provenClaims(
     }
     if (command.decision?.decision !== 'DONE') return null
     const unseen = documents.contract().find((claim) => !isShown(claim) && !documents.isOut(claim))
-    return unseen === undefined ? null : `the mission is done, and nobody has seen that ${unseen} holds`
+    return unseen === undefined ? null : `the mission is done, and ${unseen} was never seen to hold`
   }
   return {
     name: 'proven claims',

@@ -10,7 +10,7 @@ type Held = Pick<FiredCheckpoint, 'name' | 'trigger' | 'feature'>
 
 /**
  * Told from the journal alone: what a person refused at a checkpoint is not built, merged, passed or done before a
- * person grants it. Nobody is asked twice about the same content at a checkpoint that was not refused.
+ * person grants it. No person is asked twice about the same content at a checkpoint that was not refused.
  */
 export function refusalsHold(): Checker<MissionState, Event> {
   const fired = new Map<string, Held>()
@@ -40,7 +40,9 @@ export function refusalsHold(): Checker<MissionState, Event> {
     const isAgain = fired.has(name) && [...asked.values()].includes(name) && isSame
     asked.set(command.id, name)
     shown.set(name, digest)
-    return isAgain && !refused.has(name) ? `the checkpoint ${name} asks again, and nobody refused it` : null
+    return isAgain && !refused.has(name)
+      ? `the checkpoint ${name} asks again, and no person refused it`
+      : null
   }
   const hear = (command: Command): void => {
     if (command.type !== 'EditDocuments') return
@@ -72,7 +74,7 @@ const subjectOf = ({ id }: Command): string => subjectIn(id)
 
 const isWorker = (command: Command): boolean => command.type === 'RunAgent' && command.role === 'worker'
 
-/** What a refusal of this kind forbids; null where the command is nothing of it. */
+/** What a refusal of this kind forbids; null if the command is nothing of it. */
 function deedOf(command: Command, trigger: string, feature: string | null): string | null {
   if (trigger === 'post-planner') return isWorker(command) ? `${command.id} works on the plan` : null
   if (trigger.startsWith('feature-claim:'))

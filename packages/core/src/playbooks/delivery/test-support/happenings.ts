@@ -189,6 +189,14 @@ export const grantedWith = (reason: string) =>
     answer: { choice: 'grant', reason, by: 'ada' },
   }))
 export const granted = grantedWith('')
+/** Any choice by its name. */
+export const chosen = (choice: string, reason = '') =>
+  outcome((commandId, at) => ({
+    type: 'GateAnswered',
+    at,
+    commandId,
+    answer: { choice, reason, by: 'ada' },
+  }))
 export const refused = (reason: string) =>
   outcome((commandId, at) => ({
     type: 'GateAnswered',

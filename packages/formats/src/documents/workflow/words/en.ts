@@ -226,7 +226,7 @@ export const english: WorkflowTexts = {
     reviews: (count) => `✓ Reviews: ${count} advisors completed`,
     unparsedLine: '⚠ 1-line return parse failed — fallback: confidence Unknown',
     strayed: (role, files) => `⚠ ${role} changed files that are not its own. They were put back: ${files}`,
-    unseenQuotes: (quotes) => `⚠ The QA report quotes what stands in no output that was seen: ${quotes}`,
+    unseenQuotes: (quotes) => `⚠ The QA report quotes text that is in no output that was seen: ${quotes}`,
     noQuotes: '⚠ The QA report quotes no evidence.',
     verifyRetry: (attempt, most, summary) =>
       `Verify (Layer 1) FAIL — retrying Generator (attempt ${attempt}/${most})\n${summary}`,

@@ -43,14 +43,14 @@ export interface CallRecording extends TurnListener {
   keepDiff(patch: Buffer): Promise<void>
   /** Ends the recording. Durable when it resolves: from now on the call is not made again. */
   conclude(outcome: AnyOutcome): Promise<void>
-  /** Ends the log of events where nothing was concluded. */
+  /** Ends the log of events if nothing was concluded. */
   close(): Promise<void>
 }
 
 /** How a recording names the outcome, the last thing that is written. */
 const resultFile = (folder: string): string => join(folder, 'result.json')
 
-/** The outcome of an earlier attempt at this command; null where it came to none, or to none that can be read. */
+/** The outcome of an earlier attempt at this command; null if it came to none, or to none that can be read. */
 export async function recordedOutcome(
   { runDir, playbookVersion }: AgentPorts,
   command: RunAgent,

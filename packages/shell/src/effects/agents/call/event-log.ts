@@ -46,7 +46,7 @@ export function openEventLog(
     // Reported when the log is closed: the agent cannot do anything about a full disk.
     written.catch(() => {})
   }
-  /** Tokens move all the time; the recording has their count where something else happens. */
+  /** Tokens move all the time; the recording has their count if something else happens. */
   const writeUsage = (): void => {
     if (usage !== null && room !== 'none') write(usage.event, usage.at)
     usage = null

@@ -7,7 +7,7 @@ import { roleFile } from './own-files.ts'
 
 export interface RoleText {
   readonly text: string
-  /** Where the target repository's own text lies, relative to it; null if the product's is used. */
+  /** The path of the target repository's own text, relative to it; null if the product's is used. */
   readonly own: string | null
 }
 

@@ -37,7 +37,7 @@ export function githubPlace(
   return { repository, apiUrl: apiUrl.replace(/\/+$/, '') }
 }
 
-/** The address below which the forge's git lies: the only one that its token may be sent to. */
+/** The address of the forge's git: the only one that its token may be sent to. */
 export function gitOrigin(apiUrl: string): string {
   const { protocol, host } = new URL(apiUrl)
   return `${protocol}//${host === 'api.github.com' ? 'github.com' : host}`

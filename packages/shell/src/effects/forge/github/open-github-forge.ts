@@ -102,7 +102,7 @@ export function openGithubForge(options: GithubForgeOptions): Forge {
   }
 }
 
-/** GitHub's answer where the pull request does not carry the label. */
+/** GitHub's answer if the pull request does not have the label. */
 const notThere = 404
 
 const listIn = (field: string) => (page: unknown) => asAnswer(page, 'page')[field]
@@ -163,7 +163,7 @@ function refusalIn(error: ForgeError, isOurs: boolean, mergeable: string): PullM
     reason,
     detail: message,
   })
-  // Where the branch is still what was checked, it was the base that moved under the merge.
+  // If the branch is still what was checked, the base moved under the merge.
   if (status === 409) return refused(isOurs ? 'base-moved' : 'push-rejected')
   if (status !== 405) throw error
   if (mergeable === 'dirty') return refused('conflict')

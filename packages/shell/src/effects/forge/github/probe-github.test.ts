@@ -24,7 +24,7 @@ const advice = async (status: number, body: unknown = {}, closed = false): Promi
   return (await probeGithub(place, token, systemClock))?.next
 }
 
-it('says for each trouble of the forge what mends that, and nothing where there is none', async () => {
+it('says for each trouble of the forge what mends that, and nothing if there is none', async () => {
   expect(await advice(200, { permissions: { push: true } })).toBeUndefined()
   expect(await advice(200, {}, true)).toMatch(/can be reached from here/)
   expect(await advice(502)).toMatch(/can be reached from here/)

@@ -9,7 +9,7 @@ import { type GithubToken, tokenAdvice } from './github-token.ts'
 
 const timeoutMs = 5_000
 
-/** What stands in the way, and how to get it out of it. */
+/** What prevents a merge, and how to remove it. */
 export interface GithubTrouble {
   readonly what: string
   readonly next: string

@@ -140,7 +140,7 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
       expect(labelsOf(pull.number)).toEqual(['agent/automerge'])
     })
 
-    it('takes a label off again, also where it is not there', async () => {
+    it('takes a label off again, also if it is not there', async () => {
       const { forge, pull, labelsOf } = await opened()
       for (const label of ['agent/automerge', 'keep']) await forge.labelPull(pull.number, label, signal)
       await forge.unlabelPull(pull.number, 'agent/automerge', signal)
@@ -190,7 +190,7 @@ export function forgeContract(name: string, makeWorld: () => Promise<ForgeWorld>
       )
     })
 
-    it('merges nothing by itself any more once that is switched off, also where it was not on', async () => {
+    it('merges nothing by itself any more once that is switched off, also if it was not on', async () => {
       const { forge, pull, head, holdMerges, releaseMerges } = await opened()
       holdMerges()
       await forge.disableAutoMerge(pull.number, signal)
