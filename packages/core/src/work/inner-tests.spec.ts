@@ -40,6 +40,18 @@ describe('TR-05 tests among the code of the product', () => {
       `${rust('Bye', 'Hello')}${more}`,
     )
   })
+  it.each([
+    ['never end', '#[test]\nfn a() {\n'],
+    ['are many', '#[test]\nfn a() {\n}\n'],
+    ['have no body', '#[test]\n'],
+    ['are examples', '>>> 1\n\n'],
+    ['are notes', '/* */ // lint\n'],
+  ])('are read in time, also if they %s', (_what, text) => {
+    const many = text.repeat(30_000)
+    expect(withInnerTestsOf('a.rs', many, `${many}\nx`)).toBeNull()
+    expect(withInnerTestsOf('a.py', many, `${many}\nx`)).toBeNull()
+    expect(withInnerTestsOf('a.rs', `#[test]\nfn b() {\n}\n${many}`, many)).not.toBe('')
+  })
   it('that are gone come back', () => {
     const gone = 'export const greet = () => "Bye"\n'
     expect(withInnerTestsOf('src/greet.ts', inSource('Hello', 'Hello'), gone)).toContain("toBe('Hello')")

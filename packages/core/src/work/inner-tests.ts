@@ -16,8 +16,11 @@ const blocks = (names: RegExp, head: RegExp): Inner => ({
   testsIn(text) {
     const lines = text.split('\n')
     const tests: string[] = []
-    for (let at = 0; at < lines.length; at++) {
-      const end = head.test(lines[at] ?? '') ? endOf(lines, at) : null
+    let open = 0
+    for (let at = 0; at < lines.length && open < mostOpen && tests.length < mostTests; at++) {
+      if (!head.test(lines[at] ?? '')) continue
+      const end = endOf(lines, at)
+      if (end === null) open++
       if (end === null) continue
       tests.push(lines.slice(at, end + 1).join('\n'))
       at = end
@@ -37,10 +40,15 @@ const blocks = (names: RegExp, head: RegExp): Inner => ({
 
 function endOf(lines: readonly string[], from: number): number | null {
   const indent = /^\s*/.exec(lines[from] ?? '')?.[0] ?? ''
-  const open = lines.findIndex((line, at) => at >= from && /\{\s*$/.test(line))
-  const end = lines.findIndex((line, at) => at > open && line.startsWith(`${indent}}`))
-  return open === -1 || open > from + mostHeads || end === -1 ? null : end
+  let open = from
+  while (open <= from + mostHeads && !/\{\s*$/.test(lines[open] ?? '')) open++
+  if (open > from + mostHeads) return null
+  for (let at = open + 1; at < lines.length; at++) if (lines[at]?.startsWith(`${indent}}`) === true) return at
+  return null
 }
+const mostTests = 1_000
+/** Heads that nothing closes: more of them are no code. */
+const mostOpen = 100
 /** Attributes between a head and its brace. */
 const mostHeads = 5
 
@@ -55,7 +63,8 @@ const kinds: readonly Inner[] = [
     testsIn: (text) => (text.match(example) ?? []).map((test) => test.replaceAll(/^[ \t]+/gm, '')),
     // The new ones may stay: they pass.
     merged(is, own, base) {
-      const missing = base.filter((test) => !own.includes(test)).map((test) => test.replaceAll(/^/gm, '    '))
+      const known = new Set(own)
+      const missing = base.filter((test) => !known.has(test)).map((test) => test.replaceAll(/^/gm, '    '))
       return `${is.trimEnd()}\n\n\ndef tests_of_the_base() -> None:\n    r"""Hold still.\n\n${missing.join('\n\n')}\n    """\n`
     },
   },
@@ -95,5 +104,6 @@ function withTests(path: string, was: string | null, is: string): string {
   const kind = kinds.find(({ names }) => names.test(path))
   if (kind === undefined || was === null) return is
   const [base, own] = [kind.testsIn(was), kind.testsIn(is)]
-  return base.every((test) => own.includes(test)) ? is : kind.merged(is, own, base)
+  const known = new Set(own)
+  return base.every((test) => known.has(test)) ? is : kind.merged(is, own, base)
 }
