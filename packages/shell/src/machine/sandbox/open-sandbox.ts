@@ -33,14 +33,11 @@ export async function openSandbox(
   if (bubblewrap === null) return noSandbox(explainMissing())
   const layerPrograms = findLayerPrograms(find)
   const confine = await bubblewrapConfine({ ...options, registries, bubblewrap, layerPrograms })
-  const problem = await tryBubblewrap(confine)
+  // What works in layers works without.
+  const isLayered = layerPrograms !== null && (await tryLayers(confine, options.dataDir))
+  const problem = isLayered ? null : await tryBubblewrap(confine)
   if (problem !== null) return noSandbox(problem)
-  let layers: Promise<boolean> | null = null
-  const canLayer = (): Promise<boolean> => {
-    layers ??= layerPrograms === null ? never() : tryLayers(confine, options.dataDir)
-    return layers
-  }
-  return { kind: 'bubblewrap', missing: null, canLayer, confine }
+  return { kind: 'bubblewrap', missing: null, canLayer: () => Promise.resolve(isLayered), confine }
 }
 
 async function openSeatbelt(options: SeatbeltOptions): Promise<Sandbox> {

@@ -56,10 +56,15 @@ export async function trySandbox(
 /** Whether a program can write in a layer, and remove and make again what is below it. */
 export async function tryLayers(confine: Confine, folder: string): Promise<boolean> {
   const lower = join(folder, 'sandbox', 'lower')
-  mkdirSync(join(lower, 'folder'), { recursive: true })
-  writeFileSync(join(lower, 'folder/file'), '')
   const at = '/harness-layer'
   const line = `cd ${at} && rm -r folder && mkdir folder && test ! -e folder/file && echo x > folder/file`
-  const said = await trySandbox(confine, { layers: [{ at, lower, upper: null }] }, line)
-  return said === null
+  try {
+    mkdirSync(join(lower, 'folder'), { recursive: true })
+    writeFileSync(join(lower, 'folder/file'), '')
+    return (await trySandbox(confine, { layers: [{ at, lower, upper: null }] }, line)) === null
+  } catch (error) {
+    // A disk that is full, or that cannot be written, has no place for layers.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return false
+  }
 }
