@@ -12,6 +12,7 @@ const config = {
   forge: { kind: 'local' },
   lanes: { copyEnvFiles: [] },
   agent: { provider: 'scripted', roles: {}, trust: { mcpServers: [] } },
+  notify: { webhook: null },
 } as unknown as Parameters<typeof secretsOf>[0]['config']
 
 test('TR-10 passwords in the URLs of the repository and of its submodules are secrets', async () => {
