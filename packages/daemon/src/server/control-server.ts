@@ -196,14 +196,20 @@ const listen = (server: Server, where: object): Promise<void> =>
     })
   })
 
+/** An answer on its way still gets out, so that an operator who stops the daemon hears that it stops. */
+const answerMs = 1_000
+
 const closeAll = async (servers: readonly Server[]): Promise<void> => {
   await Promise.all(
     servers.map(
       (server) =>
         new Promise<void>((resolve) => {
           if (!server.listening) return resolve()
-          server.close(() => resolve())
-          server.closeAllConnections()
+          const timer = setTimeout(() => server.closeAllConnections(), answerMs)
+          server.close(() => {
+            clearTimeout(timer)
+            resolve()
+          })
         }),
     ),
   )
