@@ -35,7 +35,7 @@ async function started({ root, env }: GithubRepo): Promise<void> {
 test('DL-11 DL-12 merges what depends on each other by pull requests, in order, and counts only what the forge merged', async () => {
   const repo = await twoPlans()
   await started(repo)
-  const status = await statusWhen(repo.root, ({ plans }) => plans?.completed === 2)
+  const status = await statusWhen(repo.root, ({ state, plans }) => state === 'idle' && plans?.completed === 2)
   expect(status.merges).toBe(2)
   expect(repo.github.pulls.map(({ branch, mergeCommit }) => [branch, mergeCommit !== null])).toEqual([
     ['task/0001-hello', true],

@@ -18,8 +18,7 @@ describe('DL-12 three plans in a row', () => {
   test('DL-12 are delivered in the order of their dependencies, to verified merges', async () => {
     const root = daemonRepo({ plans: three })
     const daemon = startDaemon(root, '--run')
-    const status = await statusWhen(root, ({ plans }) => plans?.completed === 3)
-    expect(status.state).toBe('idle')
+    const status = await statusWhen(root, ({ state, plans }) => state === 'idle' && plans?.completed === 3)
     expect(status.merges).toBe(3)
     expect(merges(root).map((line) => /plan (\d+)/.exec(line)?.[1])).toEqual(['0001', '0002', '0003'])
     expect(completed(root)).toEqual(['0001-hello.md', '0002-hello.md', '0003-hello.md'])

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { harnessJson, type RunOptions, type Started, start } from './harness.ts'
+import { type RunOptions, type Started, start } from './harness.ts'
+import { harnessJson } from './harness-here.ts'
 import { approves, config, planPath, planText, type Rule, sampleRepo, script } from './sample-repo.ts'
 
 /** Writes a file of its own for each plan, which no check looks at. */
