@@ -54,6 +54,17 @@ describe('DL-47 harness diff and harness status', () => {
       ...{ ended: [{ plan: '0001', state: 'done' }], plans: { open: 0, completed: 1, next: null } },
     })
   })
+  test('QA-23 harness show prints the log of a failed check as a path that can be opened', async () => {
+    const failing = [{ name: 'hello', run: 'echo looked for hello; test -f never.txt' }]
+    const root = sampleRepo({
+      'harness.config.json': config({ checks: failing, baseCheck: 'off' }),
+      'script.json': script(delivers, approves),
+    })
+    expect((await harness(root, ['run', '0001'])).code).not.toBe(0)
+    const { stdout } = await harness(root, ['show', '0001'])
+    const [, path = ''] = /log of hello: (\S+)/.exec(stdout) ?? []
+    expect(readFileSync(path, 'utf8')).toContain('looked for hello')
+  })
   test('mergePolicy ask: the operator reads the whole change before it is merged', async () => {
     const root = sampleRepo({
       'script.json': script(delivers, approves),

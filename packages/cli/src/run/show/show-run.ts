@@ -23,6 +23,7 @@ import { runName } from '../find-run.ts'
 import { deniedIn } from '../progress/describe-event.ts'
 import type { Chapter } from '../run-story.ts'
 import type { StatePlace } from '../target/state-dir.ts'
+import { filesOfRun } from './files-of-run.ts'
 import { roleColumns, roleRow, roleTotals } from './role-totals.ts'
 import { type ShownRun, shownRun } from './shown-run.ts'
 import { stepsOf } from './steps.ts'
@@ -35,9 +36,11 @@ export async function showRun(context: CommandContext, place: StatePlace, run: K
   const hasAnswer = await runs.hasAnswer(run)
   const glance = glanceOf(run, place, shown, { held: holder !== null, hasAnswer })
   const { label, heading, sections } = shown.report
-  const roles = await roleTotals(folderOfRun(stateDir, run), shown.chapters, shown.wantedIn)
+  const runDir = folderOfRun(stateDir, run)
+  const files = filesOfRun(shown.chapters, { root: place.root, runDir })
+  const roles = await roleTotals(runDir, shown.chapters, shown.wantedIn)
   if (context.json) {
-    terminal.print(JSON.stringify({ ok: true, ...glance, ...shown.report.fields, roles }, null, 2))
+    terminal.print(JSON.stringify({ ok: true, ...glance, ...shown.report.fields, roles, files }, null, 2))
     return
   }
   const { strong, faint } = terminal.colours
@@ -77,6 +80,9 @@ export async function showRun(context: CommandContext, place: StatePlace, run: K
 ${strong(title)}`)
     for (const line of lines) terminal.print(stripControl(`  ${line}`))
   }
+
+  if (files.length > 0) terminal.print(`\n${strong('Files')}`)
+  for (const { what, path } of files) terminal.print(stripControl(`  ${what}: ${path}`))
 
   if (glance.context.length > 0) terminal.print(`\n${strong('Context')}`)
   for (const { command, path, leftOut } of glance.context)

@@ -1,0 +1,60 @@
+/** Names the files of a run that people open: logs of failed checks, pictures of the product, patches of work set aside. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { UiCaptured } from '@harness/core/effects/capture-ui'
+import type { AgentFinished } from '@harness/core/effects/run-agent'
+import type { ChecksFinished } from '@harness/core/effects/run-checks'
+import type { AnyEvent } from '@harness/core/kernel/effect'
+import { passed } from '@harness/core/kernel/evidence'
+import { logName } from '@harness/core/work/log-names'
+import { pathInRepository } from '@harness/shell/store/layout/repository-names'
+import type { Chapter } from '../run-story.ts'
+
+export interface RunFile {
+  readonly what: string
+  /** Absolute. */
+  readonly path: string
+}
+
+interface Place {
+  readonly root: string
+  readonly runDir: string
+}
+
+/** Only those that are still there. Of a check that failed several times, the newest log. */
+export function filesOfRun(chapters: readonly Chapter[], place: Place): readonly RunFile[] {
+  const files = chapters.flatMap(({ event }) => filesIn(event, place))
+  const newest = new Map(files.map((file) => [file.what, file]))
+  return [...newest.values()].filter(({ path }) => existsSync(path))
+}
+
+function filesIn(event: AnyEvent, { root, runDir }: Place): readonly RunFile[] {
+  switch (event.type) {
+    case 'ChecksFinished': {
+      const { commandId, evidence } = event as ChecksFinished
+      return evidence.flatMap((item, index) =>
+        passed(item)
+          ? []
+          : [
+              {
+                what: `log of ${item.check}`,
+                path: join(runDir, logName('checks', commandId, index + 1, item.check)),
+              },
+            ],
+      )
+    }
+    case 'UiCaptured':
+      return (event as UiCaptured).screens.map(({ route, viewport, file }) => ({
+        what: `picture of ${route} (${viewport})`,
+        path: pathInRepository(root, file),
+      }))
+    case 'AgentFinished': {
+      const { violation, role } = event as AgentFinished
+      return violation === null || violation.patch === ''
+        ? []
+        : [{ what: `set aside from the ${role}`, path: pathInRepository(root, violation.patch) }]
+    }
+    default:
+      return []
+  }
+}
