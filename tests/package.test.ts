@@ -1,6 +1,14 @@
 /** The package as its users get it: packed, installed into an empty prefix without a network, and at work there. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -42,13 +50,25 @@ beforeAll(() => {
   made.prefix = join(folder, 'prefix')
   made.home = join(folder, 'home')
   mkdirSync(made.home)
-  const [packed] = JSON.parse(npm(clone, 'pack', '--json', '--pack-destination', folder)) as [
-    { filename: string; files: { path: string }[] },
-  ]
-  made.tarball = join(folder, packed.filename)
-  made.listed = packed.files.map(({ path }) => path)
-  npm(folder, 'install', '--global', '--offline', '--prefix', made.prefix, made.tarball)
+  const [install = ''] = blocksOf('sh install')
+  const [pack = '', add = ''] = install.trim().split('\n')
+  npm(clone, ...argsOf(pack), '--pack-destination', folder)
+  made.tarball = join(folder, 'harness-cli-0.1.0.tgz')
+  npm(folder, ...argsOf(add), '--offline', '--prefix', made.prefix)
+  made.listed = readdirSync(join(made.prefix, 'lib/node_modules/harness-cli'), { recursive: true }).map(
+    String,
+  )
 })
+
+/** Of the page of the first hour. */
+const blocksOf = (kind: string): readonly string[] =>
+  readFileSync(join(clone, 'docs/first-hour.md'), 'utf8')
+    .split(/^```/m)
+    .filter((_, index) => index % 2 === 1)
+    .filter((block) => block.startsWith(`${kind}\n`))
+    .map((block) => block.slice(kind.length + 1))
+
+const argsOf = (line: string): readonly string[] => line.split(' ').slice(1)
 
 describe('QA-20 the package harness-cli', () => {
   test('has the program and what it reads, README and LICENSE, and no source or test', () => {
@@ -75,6 +95,24 @@ describe('QA-20 the package harness-cli', () => {
     const { stdout, stderr } = shown(['npm', ...args, ...offline, token])
     expect(JSON.stringify(JSON.parse(stdout))).toContain('harness-cli@0.1.0')
     expect(stderr).not.toMatch(/warn|error/i)
+  })
+
+  test('QA-20 every command of the page of the first hour works, one after the other, without a network', () => {
+    const folder = temporaryFolder()
+    const { HARNESS_TRUST: _, ...env } = environment()
+    const walk = `set -e\n${blocksOf('sh')
+      .filter((block) => block !== 'harness demo\n')
+      .join('\n')}`
+    const said = execFileSync('bash', ['-c', walk], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
+    expect(said).toContain('done: Plan 0001 is merged into main')
+    expect(said).toContain('done: Plan 0002 is merged into main')
+    expect(said).toContain('cost nothing')
+    const greeter = join(folder, 'greeter')
+    expect(readFileSync(join(greeter, 'greet.js'), 'utf8')).toContain('Hello, ${name}!')
+    expect(readdirSync(join(greeter, 'docs/exec-plans/completed')).sort()).toEqual([
+      '0001-rehearsal.md',
+      '0002-greet-by-name.md',
+    ])
   })
 
   test('runs the demo without a network, and names itself harness in what it prints', () => {
