@@ -64,7 +64,7 @@ function halfway(): MissionState {
   const memory = { summary: '', long: '', identities: {} }
   return {
     ...initialState({ ...plainInput, isolation: { ...plainInput.isolation, lanes: 4 } }),
-    main: { type: 'idle' },
+    at: { phase: 'idle' },
     documents: { spec: '', features, contract, memory },
     proven: Object.fromEntries(nths.filter(isPassed).map((nth) => [claimOf(nth), 'It works'])),
   }

@@ -13,7 +13,10 @@ export const landingChecks = (
   conflictedWith: CommitHash | null,
 ): readonly Check[] => (conflictedWith === null ? checks : [...checks, noConflictMarks(conflictedWith)])
 
-const isFromBase: ReadonlySet<MergeRefused['reason']> = new Set(['base-moved', 'conflict', 'checks-failed'])
+const fromBase: ReadonlySet<MergeRefused['reason']> = new Set(['base-moved', 'conflict', 'checks-failed'])
+
+/** If it helps to bring the base in. */
+export const isFromBase = (reason: MergeRefused['reason']): boolean => fromBase.has(reason)
 
 type Racing = Retrying & { readonly retries: { readonly mergeRace: RetryBudget } }
 
@@ -22,4 +25,4 @@ export const mergeAgain = <State extends Racing>(
   again: State,
   reason: MergeRefused['reason'],
   gate: Gate,
-): State => (isFromBase.has(reason) ? spendOrAsk(again, 'mergeRace', gate) : ask(again, gate))
+): State => (isFromBase(reason) ? spendOrAsk(again, 'mergeRace', gate) : ask(again, gate))

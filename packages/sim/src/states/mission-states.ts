@@ -6,7 +6,7 @@ import type { Playbook } from '@harness/core/kernel/playbook'
 import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { MissionState, Phase } from '@harness/core/playbooks/mission/state'
 import { seededRandom } from '../engine/random.ts'
 import { begunBefore } from '../playbooks/mission/drawn-documents.ts'
 import { drawnInput, plainPlan } from '../playbooks/mission/input.ts'
@@ -14,7 +14,7 @@ import { missionTwins } from '../playbooks/mission/mission-twins.ts'
 import { randomMission } from '../playbooks/mission/random-mission.ts'
 import { explore, type Step } from './explore.ts'
 import { simulatedSteps } from './simulated-steps.ts'
-import { compared, type Move, outside, type StatePage } from './state-page.ts'
+import { compared, type Move, type StatePage } from './state-page.ts'
 
 /** Some leave the merge to people. */
 const ways = ['keep', 'pr', 'pr'] as const
@@ -49,12 +49,13 @@ const withoutBase = (seed: number) => randomMission(seed, 'off')
 export async function missionStates(): Promise<StatePage> {
   const moves = new Map<string, Move>()
   const steps = new Map<string, { readonly from: string; readonly to: string; readonly by: Set<string> }>()
-  const add = (step: Step<MissionState>): void => {
-    for (const move of movesOf(step)) moves.set(Object.values(move).join(), move)
-    const [from, to] = [mainOf(step.before), mainOf(step.after)]
-    if (from === to) return
-    const known = steps.get(`${from}, ${to}`) ?? { from, to, by: new Set() }
-    steps.set(`${from}, ${to}`, { ...known, by: known.by.add(step.event.type) })
+  const add = ({ before, event, after }: Step<MissionState>): void => {
+    const move = { from: before.at.phase, by: event.type, to: after.at.phase }
+    if (move.from !== move.to) moves.set(Object.values(move).join(), move)
+    for (const { from, to } of stepsBetween(before, after)) {
+      const known = steps.get(`${from}, ${to}`) ?? { from, to, by: new Set() }
+      steps.set(`${from}, ${to}`, { ...known, by: known.by.add(event.type) })
+    }
   }
   for (const playbook of [mission, begunMission])
     for (const step of explore({ playbook, twins: missionTwins, inputs, traits })) add(step)
@@ -62,13 +63,13 @@ export async function missionStates(): Promise<StatePage> {
   return {
     title: 'States of a mission',
     intro:
-      'A place is the step of one feature, or of the documentation of some; as many features are under way at once as there are lanes, and one at a time goes from `sync` to `merge`. An arrow is the event that leads from it to another. A feature that rests waits for a decision of the run, and its event is the one that let the run decide. Events that keep the step (a rate limit, a stop) are not drawn.',
+      'A place is a phase of the state: what the run itself is about, while features are worked on beside it. `read` comes before decisions, `idle` decides as soon as there is something to decide, and `gate` waits for a person. An arrow is the event that leads from one phase to another. Events that keep the phase are not drawn.',
     moves: [...moves.values()],
     tables: [
       {
-        title: 'The run itself',
+        title: 'A feature under way',
         intro:
-          'What the run is about beside the features that are under way, and what leads from one to the next.',
+          'As many features are under way at once as there are lanes. One at a time goes from `sync` to `merge`. A feature that rests waits for a decision; `stuck` waits for a person.',
         columns: ['at', 'then', 'by'],
         rows: [...steps.values()].map(({ from, to, by }) => [from, to, [...by].sort(compared).join(', ')]),
       },
@@ -77,7 +78,7 @@ export async function missionStates(): Promise<StatePage> {
 }
 
 function traits({
-  main,
+  at,
   flights,
   hurdle,
   due,
@@ -86,7 +87,7 @@ function traits({
   input,
 }: MissionState): readonly string[] {
   const features = documents?.features ?? []
-  const run = `${mainOf({ main })} ${hurdle?.type}`
+  const run = `${phaseOf(at)} ${hurdle?.type}`
   return [
     `${run} ${flights.length} of ${input.isolation.lanes} ${input.orchestrator}`,
     `${run} ${due.length > 0} ${smokeFailures}`,
@@ -106,42 +107,34 @@ function traits({
   ]
 }
 
-function movesOf({ before, event, after }: Step<MissionState>): readonly Move[] {
-  const by = event.type
-  return [
-    ...after.flights.map((flight) => {
-      const was = flightLike(before, flight)
-      return { from: was === undefined ? outside : stateOf(was), by, to: stateOf(flight) }
-    }),
-    ...before.flights
-      .filter((flight) => flightLike(after, flight) === undefined)
-      .map((flight) => ({ from: stateOf(flight), by, to: outside })),
-  ]
+const begins = 'begins'
+const ends = 'ends'
+
+function stepsBetween(before: MissionState, after: MissionState) {
+  const moved = after.flights.map((flight) => {
+    const was = flightLike(before, flight)
+    return { from: was === undefined ? begins : stateOf(was), to: stateOf(flight) }
+  })
+  const gone = before.flights.filter((flight) => flightLike(after, flight) === undefined)
+  return [...moved, ...gone.map((flight) => ({ from: stateOf(flight), to: ends }))].filter(
+    ({ from, to }) => from !== to,
+  )
 }
 
 const flightLike = ({ flights }: MissionState, { task }: Flight): Flight | undefined =>
   flights.find((one) => subjectOf(one.task) === subjectOf(task))
 
-const stateOf = ({ step }: Flight): string => {
-  switch (step.type) {
-    case 'open':
-      return `lane for ${step.next}`
-    case 'rest':
-      return `rests ${step.why}`
-    default:
-      return step.type
-  }
-}
+const stateOf = ({ step }: Flight): string => (step.type === 'rest' ? `rests ${step.why}` : step.type)
 
-function mainOf({ main }: Pick<MissionState, 'main'>): string {
-  switch (main.type) {
+function phaseOf(at: Phase): string {
+  switch (at.phase) {
     case 'decided':
-      return `decided ${main.decision.name}`
+      return `decided ${at.decision.name}`
     case 'gate':
-      return `gate: ${main.about.type}`
+      return `gate: ${at.about.type}`
     case 'over':
-      return `over: ${main.end}`
+      return `over: ${at.end}`
     default:
-      return main.type
+      return at.phase
   }
 }

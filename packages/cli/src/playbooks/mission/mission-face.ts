@@ -1,7 +1,7 @@
 /** How missions are shown. */
-import { brokenBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
+import { refutedBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
 import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
-import { featureNamed, shownBeside, statedClaims } from '@harness/core/playbooks/mission/features'
+import { contractOf, featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
 import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/flight'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
@@ -33,8 +33,11 @@ function verdictsIn(
   if (role !== 'validator' || answer.kind !== 'validation' || featureNamed(state, id) === undefined)
     return null
   const flight = state.flights.find(({ task }) => subjectOf(task) === id)
-  const own = verdictsOn(statedClaims(state, id) ?? [], answer, flight?.evidence ?? [])
-  return [...own, ...brokenBeside(own, answer, shownBeside(state, id))]
+  const told = statedClaims(state, id) ?? []
+  return [
+    ...verdictsOn(told, answer, flight?.evidence ?? []),
+    ...refutedBeside(told, answer, contractOf(state)),
+  ]
 }
 
 /** A feature or some documentation; a command of the run itself is about the whole, and a gate names itself. */

@@ -6,67 +6,30 @@ import { refillAll } from '../../work/attempts.ts'
 import { changing, wanting } from './documents.ts'
 import { withEscalation } from './escalating.ts'
 import { contractOf, featureNamed, featuresOf } from './features.ts'
-import { type Flight, type FlightStep, freshRetries, newFlight, subjectOf } from './flight.ts'
-import { unshown } from './landing.ts'
+import { type Flight, newFlight } from './flight.ts'
 import { promotingAll, withWord } from './memory.ts'
-import { critical, failedWith, letGo, numbered } from './outcomes.ts'
+import { critical, failedWith, numbered } from './outcomes.ts'
 import { withAnswer } from './refused.ts'
 import {
+  behindReading,
   type DueCheckpoint,
   type Escalating,
   flightOf,
-  isLanding,
-  isOnItsWay,
   type MissionState,
-  reading,
   rest,
   toStep,
-  withFlight,
 } from './state.ts'
 import { withNote } from './work.ts'
 
-export function mainAnswered(state: MissionState, event: GateAnswered): MissionState {
-  const { main } = state
-  // The answer is older than the resume: it counts, and what follows waits for the reading.
-  if (main.type === 'read' && main.next?.type === 'gate' && state.hurdle === null) {
-    const answered = mainAnswered({ ...state, main: main.next }, event)
-    const isOver = answered.main.type === 'over'
-    return isOver ? answered : { ...answered, main: { ...main, next: answered.main } }
-  }
-  if (main.type !== 'gate') return hurdleAnswered(state, event)
-  const { about } = main
-  switch (about.type) {
-    case 'checkpoint':
-      return checkpointAnswered(state, about.checkpoint, event)
-    case 'escalation':
-      return escalationAnswered(state, about.escalation, event)
-    case 'spec':
-      return specAnswered(state, event)
-  }
-}
-
-function specAnswered(state: MissionState, event: GateAnswered): MissionState {
-  const { answer } = event
-  if (isGranted(answer)) {
-    const heard = withWord(state, event, `About the changed ${state.input.specPath}`, answer.reason)
-    return { ...heard, plannedFrom: null, main: reading() }
-  }
-  const said = answer.reason.trim() === '' ? '' : ` ${answer.reason}`
-  const why = `A person does not want ${state.input.specPath} to be built by the plan before.${said}`
-  return { ...state, main: { type: 'over', end: 'replan', why } }
-}
-
-/** A person was asked whether to try a failing agent again. */
-function hurdleAnswered(state: MissionState, event: GateAnswered): MissionState {
-  if (state.hurdle?.type !== 'gate') return state
-  const { answer } = event
-  if (isGranted(answer)) {
-    const heard = withWord(state, event, 'When an agent kept failing', answer.reason)
-    return { ...heard, hurdle: null, retries: freshRetries, isStale: true }
-  }
-  const why = `Refused by a person: ${state.hurdle.gate.question} ${answer.reason}`.trim()
-  return { ...promotingAll(state), hurdle: null, main: { type: 'over', end: 'refused', why } }
-}
+export const mainAnswered = (before: MissionState, event: GateAnswered): MissionState =>
+  behindReading(before, (state) => {
+    const { at } = state
+    if (at.phase !== 'gate') return state
+    const { about } = at
+    return about.type === 'checkpoint'
+      ? checkpointAnswered(state, about.checkpoint, event)
+      : escalationAnswered(state, about.escalation, event)
+  })
 
 function checkpointAnswered(
   before: MissionState,
@@ -88,7 +51,7 @@ function checkpointAnswered(
       name,
       granted ? null : said,
     ),
-    main: { type: 'idle' },
+    at: { phase: 'idle' },
     isStale: true,
   }
   const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
@@ -102,8 +65,8 @@ function checkpointAnswered(
   if (trigger === 'post-planner')
     return {
       ...state,
-      main: {
-        type: 'plan',
+      at: {
+        phase: 'plan',
         tries: 0,
         problems: [`A person refused the plan: ${said}`],
         plan: { contract: contractOf(state), features: featuresOf(state) },
@@ -143,13 +106,12 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
       escalation,
       `${why}\n\nNothing waits for an answer: ${afterRefusal}`,
     )
-    return { ...promotingAll(withFreshAttempts(closed)), main: { type: 'over', end: 'refused', why } }
+    return { ...promotingAll(withFreshAttempts(closed)), at: { phase: 'over', end: 'refused', why } }
   }
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
-    main: escalation.back,
+    at: escalation.back,
     isStale: true,
-    plannedFrom: null,
     smokeFailures: 0,
   }
   const { feature } = escalation
@@ -169,26 +131,19 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     ...changing(noted, feature, { attempts: 0 }),
     fixesGranted: [...noted.fixesGranted, feature],
   }
-  const flight = flightOf(restarted, feature)
-  return flight === undefined || !isForThem(flight)
-    ? restarted
-    : rest(
-        restarted,
-        {
-          ...flight,
-          retries: refillAll(flight.retries),
-          question: null,
-          ruledAt: null,
-          voided: renewedVoid(flight),
-          onAnswer: 'ruled',
-        },
-        flight.onAnswer,
-      )
+  const flight = flightOf(anew, feature)
+  if (flight === undefined || !isForThem(flight)) return anew
+  const free: Flight = {
+    ...flight,
+    retries: refillAll(flight.retries),
+    question: null,
+    ruledAt: null,
+    onAnswer: 'ruled',
+  }
+  return flight.onAnswer === 'approved'
+    ? toStep(anew, free, { type: 'approved' })
+    : rest(anew, free, flight.onAnswer)
 }
-
-/** The role is still told why its answer was void; how often is counted again from here. */
-const renewedVoid = ({ voided }: Flight): Flight['voided'] =>
-  voided === null ? null : { ...voided, rounds: 0 }
 
 /** Whether it waited for the answer. An orchestrator may ask about what goes on meanwhile: that is not disturbed. */
 const isForThem = ({ step, hurdle }: Flight): boolean =>
@@ -205,45 +160,8 @@ const withFreshAttempts = (state: MissionState): MissionState =>
 /** What a person says about the plan reaches the planner with the rest; other words reach the next role. */
 const told = (state: MissionState, event: GateAnswered): MissionState => {
   const { reason } = event.answer
-  if (state.main.type !== 'plan') return withWord(state, event, 'At an escalation', reason)
+  if (state.at.phase !== 'plan') return withWord(state, event, 'At an escalation', reason)
   return reason.trim() === ''
     ? state
-    : { ...state, main: { ...state.main, problems: [...state.main.problems, `A person says: ${reason}`] } }
-}
-
-/** Without a word the pull request is offered again as it is; with one the feature goes back to its worker first. */
-function pullGranted(state: MissionState, flight: Flight, url: string, event: GateAnswered): MissionState {
-  const { reason } = event.answer
-  const free: Flight = { ...flight, mayReopen: true }
-  return reason.trim() === ''
-    ? toStep(state, free, { type: 'pull' })
-    : failedWith(state, free, event.commandId, [critical(`A person closed its pull request ${url}`, reason)])
-}
-
-/** What was waited for in vain is waited for as long again. */
-const renewed = (step: FlightStep, at: number): FlightStep =>
-  step.type === 'ci' ? { ...step, since: at } : step
-
-export function flightAnswered(state: MissionState, flight: Flight, event: GateAnswered): MissionState {
-  if (flight.hurdle?.type !== 'gate') return state
-  const { answer, at } = event
-  const id = subjectOf(flight.task)
-  if (isGranted(answer)) {
-    const free: Flight = { ...flight, retries: refillAll(flight.retries), hurdle: null }
-    if (flight.step.type === 'closed') return pullGranted(state, free, flight.step.url, event)
-    const heard = answer.reason.trim() === '' ? state : withNote(state, id, `A person says: ${answer.reason}`)
-    return isOnItsWay(flight) && isLanding(heard)
-      ? unshown(heard, free)
-      : withFlight(heard, { ...free, step: renewed(flight.step, at) })
-  }
-  const blocked = withNote(
-    changing(state, id, { status: 'blocked' }),
-    id,
-    `A person refused: ${flight.hurdle.gate.question} ${answer.reason}`.trim(),
-  )
-  return letGo(
-    blocked,
-    flight,
-    `${id} is blocked: a person refused ${flight.hurdle.gate.name}; its lane is kept.`,
-  )
+    : { ...state, at: { ...state.at, problems: [...state.at.problems, `A person says: ${reason}`] } }
 }

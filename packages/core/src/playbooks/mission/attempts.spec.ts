@@ -154,18 +154,21 @@ describe('MI-06 attempts', () => {
     })
     given(one, [fails('worker', 'F-001', 'auth'), resumes]).wants('worker work/F-001/2')
   })
-  it('MI-22 an agent that keeps failing is put to a person, and a refusal drops the feature', () => {
+  it('MI-22 an agent that keeps failing is put to a person once nothing else is left; a dropped feature is not asked about', () => {
     const twice = [fails('worker', 'F-001', 'unknown'), fails('worker', 'F-001', 'unknown')]
-    expect(given(one, twice).gate()).toMatchObject({
-      name: 'agent-failing-F-001',
-      choices: [{ name: 'grant' }, { name: 'refuse', leadsTo: 'the feature is blocked; its lane is kept' }],
-    })
-    given(one, [...twice, answersGate('grant')]).wants('worker work/F-001/3')
-    const refused = given(one, [...twice, answersGate('refuse', 'no')])
-    expect(refused.feature('F-001')).toMatchObject({ status: 'blocked' })
-    expect(refused.gate().detail).toContain('Every feature was dropped: F-001.')
-    const without = given(two, [...twice, answersGate('refuse', 'no'), ...done('F-002'), curates()])
-    expect(without.ends()).toMatchObject({
+    given(two, twice).wants('worker work/F-002/1')
+    const asked = [...twice, ...done('F-002'), curates()]
+    expect(given(two, asked).gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+    expect(given(two, asked).gate().question).toContain('The worker failed twice (unknown).')
+    given(two, [...asked, answersGate('grant')]).wants('worker work/F-001/3')
+    const blocked = [
+      ...asked,
+      meanwhile,
+      sets('F-001', { status: 'blocked' }),
+      answersGate('grant'),
+      curates(),
+    ]
+    expect(given(two, blocked).ends()).toMatchObject({
       outcome: 'done',
       reason: expect.stringContaining('Dropped: F-001'),
     })
@@ -182,24 +185,25 @@ describe('MI-10 what a person says with the grant of an agent that keeps failing
     fails(role, subject, 'unknown'),
     fails(role, subject, 'unknown'),
   ]
-  it('reaches whoever is sent again', () => {
-    const story = given(one, [...twice('worker', 'F-001'), answersGate('grant', 'The key is in the vault.')])
+  it('reaches the worker that is sent again', () => {
+    const granted = [...twice('worker', 'F-001'), answersGate('grant', 'The key is in the vault.')]
+    const story = given(one, granted)
     story.wants('worker work/F-001/3')
     expect(story.envelope()).toContain('A person says: The key is in the vault.')
   })
-  it('also who crosschecks, and is told of no issues', () => {
-    const crosscheck = [...done('F-001'), ...twice('crosscheck', 'F-001'), answersGate('grant', 'Port 80.')]
-    const story = given(one, crosscheck, { crosscheck: true })
-    story.wants('crosscheck crosscheck/F-001/3')
+  it('also the validator that looks again, if it was the crosscheck that failed', () => {
+    const failing = [...done('F-001'), ...twice('crosscheck', 'F-001'), curates()]
+    const story = given(one, [...failing, answersGate('grant', 'Port 80.')], { crosscheck: true })
+    story.wants('validator validate/F-001/2')
     expect(story.envelope()).toContain('A person says: Port 80.')
   })
-  it('also who plans, who orchestrates and who curates', () => {
-    const planner = [...twice('mission-planner', null), answersGate('grant', 'Plan for one page.')]
-    const story = given(unplanned(), planner)
-    story.wants('mission-planner plan/mission/3')
-    expect(story.envelope()).toContain('Plan for one page.')
-    const curator = [...done('F-001'), ...twice('curator', null), answersGate('grant', 'Keep it short.')]
-    expect(given(one, curator).envelope()).toContain('Keep it short.')
+  it('a planner that keeps failing stops the run, and a resume calls it again; without a curator nothing waits', () => {
+    const planner = twice('mission-planner', null)
+    expect(given(unplanned(), planner).ends()).toMatchObject({ exitCode: 1, resumable: true })
+    given(unplanned(), [...planner, resumes]).wants('mission-planner plan/mission/3')
+    const story = given(one, [...done('F-001'), ...twice('curator', null)])
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.notes.join()).toContain('The memory was not curated')
   })
 })
 

@@ -59,78 +59,39 @@ export function verdictsOn(
   })
 }
 
-/** Claims that the role was not asked about, held before, and that the answer refutes with a quote. */
-export function brokenBeside(
-  asked: readonly Verdict[],
+/** Claims of the contract that the role was not told, and that the answer refutes with a quote. */
+export function refutedBeside(
+  told: readonly Pick<ContractEntry, 'id'>[],
   validation: Validation,
-  shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
-): readonly Verdict[] {
-  return refutedBeside(asked, validation, shown).filter(isSettled)
-}
-
-function refutedBeside(
-  asked: readonly Verdict[],
-  validation: Validation,
-  shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[],
+  contract: readonly ContractEntry[],
 ): readonly Verdict[] {
   const said = saidOf(validation)
-  return shown
-    .filter(({ id }) => asked.every(({ claim }) => claim !== id))
+  return contract
+    .filter(({ id }) => told.every((one) => one.id !== id))
     .flatMap(({ id, assertion }): readonly Verdict[] => {
-      const answer = said.get(id)
-      return answer?.status === 'FAIL'
-        ? [{ claim: id, assertion, status: 'FAIL', evidence: answer.evidence }]
+      const evidence = said.get(id)?.evidence ?? ''
+      return said.get(id)?.status === 'FAIL' && isQuoted(evidence)
+        ? [{ claim: id, assertion, status: 'FAIL', evidence }]
         : []
     })
 }
 
-const isSettled = ({ status, evidence }: Verdict): boolean => status === 'FAIL' && isQuoted(evidence)
-
-/** What an answer is held against. */
-export interface Asked {
-  /** Every id of the contract. */
-  readonly contract: readonly string[]
-  /** Claims of other features that hold on the base. */
-  readonly shown: readonly Pick<ContractEntry, 'id' | 'assertion'>[]
-}
-
 /**
  * Why an answer is void, one reason each; empty if it can be used. A FAIL with quoted evidence counts whatever else the
- * answer lacks. A question excuses missing verdicts, but no verdict on an unknown claim.
+ * answer lacks. A question excuses missing verdicts.
  */
-export function gapsIn(
-  verdicts: readonly Verdict[],
-  validation: Validation,
-  { contract, shown }: Asked,
-): readonly string[] {
-  const beside = refutedBeside(verdicts, validation, shown)
-  if ([...verdicts, ...beside].some(isSettled)) return []
-  const known = new Set([...contract, ...verdicts.map(({ claim }) => claim)])
-  const unknown = [...saidOf(validation).keys()].filter((id) => !known.has(id))
-  const missing = validation.ambiguity === null ? verdicts.filter(({ status }) => status === 'TODO') : []
-  // An unquoted FAIL of a claim at hand is enough for its worker, if the rest of the answer can be used.
-  const unquoted = [
-    ...(missing.length === 0 ? [] : verdicts.filter(({ status }) => status === 'FAIL')),
-    ...beside,
-  ]
-  return [
-    ...missing.map(({ claim, evidence }) => `${claim}: ${evidence}`),
-    ...unquoted.map(({ claim }) => `${claim}: FAIL without quoted evidence.`),
-    ...unknown.map((id) => `${id}: not a claim of the contract.`),
-  ]
-}
+export const gapsIn = (verdicts: readonly Verdict[], { ambiguity }: Validation): readonly string[] =>
+  ambiguity !== null || verdicts.some(({ status, evidence }) => status === 'FAIL' && isQuoted(evidence))
+    ? []
+    : verdicts.flatMap(({ claim, status, evidence }) => (status === 'TODO' ? [`${claim}: ${evidence}`] : []))
 
 /** A second opinion takes back what it contradicts; what it does not speak of stays. */
-export function contradicted(
+export const contradicted = (
   before: readonly Verdict[],
-  validation: Validation,
+  answered: readonly Verdict[],
   by: string,
-): readonly Verdict[] {
-  const said = saidOf(validation)
-  return before.map((verdict) => {
-    const answer = said.get(verdict.claim)
-    return answer?.status === 'FAIL'
-      ? { ...verdict, status: 'FAIL' as const, evidence: `${by}: ${answer.evidence}` }
-      : verdict
+): readonly Verdict[] =>
+  before.map((verdict) => {
+    const other = answered.find(({ claim, status }) => claim === verdict.claim && status === 'FAIL')
+    return other === undefined ? verdict : { ...other, evidence: `${by}: ${other.evidence}` }
   })
-}

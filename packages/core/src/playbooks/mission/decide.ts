@@ -19,12 +19,12 @@ export function decide(state: MissionState): Decision<Command> {
   if (commands.length > 0) return perform(...commands)
   const stopped = firstStop([state, ...state.flights])
   if (stopped !== null) return end({ ...stopped.end, report: missionReport(state, stopped.end.reason) })
-  invariant(state.main.type === 'over', `a mission that is not over wants something (${state.main.type})`)
-  return over(state, state.main)
+  invariant(state.at.phase === 'over', `a mission that is not over wants something (${state.at.phase})`)
+  return over(state, state.at)
 }
 
 const ofFlights = (state: MissionState): readonly Command[] =>
-  state.main.type === 'read' && state.main.isReturning && state.hurdle === null
+  state.at.phase === 'read' && state.at.isReturning && state.hurdle === null
     ? []
     : state.flights.flatMap((flight) => flightCommands(state, flight))
 

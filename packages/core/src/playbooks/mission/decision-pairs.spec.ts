@@ -20,9 +20,9 @@ import {
 import { planned } from './test-support/shelf.ts'
 
 /** The decision that is written down, and by whom. */
-const written = ({ main }: MissionState): string | null => {
-  if (main.type !== 'decided') return null
-  return [main.decision.name, subjectOfDecision(main.decision) ?? '', `(${main.by})`]
+const written = ({ at }: MissionState): string | null => {
+  if (at.phase !== 'decided') return null
+  return [at.decision.name, subjectOfDecision(at.decision) ?? '', `(${at.by})`]
     .filter((part) => part !== '')
     .join(' ')
 }
@@ -56,7 +56,7 @@ function reached(kind: Kind): ReturnType<typeof journal> {
   const story: (Happening | Deed)[] = []
   let told = journal(kind, story, 'agent')
   for (const happening of kind.story ?? []) {
-    for (; told.state.main.type === 'orchestrate'; told = journal(kind, story, 'agent')) story.push(obeys)
+    for (; told.state.at.phase === 'orchestrate'; told = journal(kind, story, 'agent')) story.push(obeys)
     story.push(happening)
     told = journal(kind, story, 'agent')
   }
@@ -90,13 +90,13 @@ describe('MI-04 every pair of state and decision', () => {
 
   it.each(asNobody)('nothing is decided where %s', (_name, kind) => {
     expect(nextDecision(journal(kind, kind.story ?? [], 'rules').state)).toBeNull()
-    expect(reached(kind).state.main.type).toBe('idle')
+    expect(reached(kind).state.at.phase).toBe('idle')
   })
 
   it.each(byAgent)('an agent may choose what is possible, and nothing else, where %s', (_name, kind) => {
     const scene = reached(kind)
     const { iteration, documents } = scene.state
-    expect(scene.state.main).toEqual({ type: 'orchestrate', refused: null })
+    expect(scene.state.at).toEqual({ phase: 'orchestrate', refused: null })
     const there = new Set(documents?.features?.map(({ id }) => id))
     for (const pair of pairs) {
       const name = nameOf(pair)
@@ -118,7 +118,7 @@ describe('MI-04 every pair of state and decision', () => {
         expect(written(first), name).toBe(`${name} (agent)`)
         continue
       }
-      expect(first.main, name).toEqual({ type: 'orchestrate', refused: `${name} is not possible now.` })
+      expect(first.at, name).toEqual({ phase: 'orchestrate', refused: `${name} is not possible now.` })
       const second = answered(first)
       expect(written(second), name).toBe(`${kind.allows[0]} (rules)`)
       expect(second.notes.at(-1)).toBe(

@@ -16,7 +16,7 @@ const rested = (why: Rest, attempts = 1): MissionState => {
   ]
   return {
     ...state,
-    main: { type: 'idle' },
+    at: { phase: 'idle' },
     documents: { ...state.documents, features },
     flights: [{ ...flight, step: { type: 'rest', why }, question: 'Which one?' }],
   }

@@ -10,7 +10,7 @@ import { leftToMerge } from './dropped.ts'
 import { capEscalation, escalation, mergeEscalation, oneSentence, stuck } from './escalations.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from './features.ts'
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
-import { type Flight, isSetAside, subjectOf } from './flight.ts'
+import { type Flight, isStuck, subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
 import { allPassed } from './passed.ts'
 import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from './state.ts'
@@ -170,7 +170,7 @@ const retryReason = (state: MissionState, flight: Flight): string =>
     : `${flightName(flight)} has failed and may be tried again (attempt ${attemptsOf(state, flight) + 1} of ${state.input.attempts.escalateAt}).`
 
 function* beginnings(state: MissionState): Generator<MissionDecision> {
-  const underWay = featureFlights(state).filter((flight) => !isSetAside(flight))
+  const underWay = featureFlights(state).filter((flight) => !isStuck(flight))
   if (underWay.length >= state.input.isolation.lanes) return
   const { ready } = overviewOf(state)
   for (const feature of ready) {
@@ -208,7 +208,7 @@ const isMoving = (state: MissionState): boolean =>
     const { step, task } = flight
     if (task.type !== 'feature' || step.type !== 'rest' || flight.hurdle !== null) return true
     const isWorkersTurn = step.why === 'failed' || step.why === 'ruled'
-    return !(step.why === 'stuck' || (isWorkersTurn && isSpent(state, flight)))
+    return !isStuck(flight) && !(isWorkersTurn && isSpent(state, flight))
   })
 
 function atTheEnd(state: MissionState, overview: Overview): MissionDecision {

@@ -124,8 +124,7 @@ const changedByOthers = 'changed'
 
 /** If the documents differ by more than these edits from what the run knows, they are read before the next decision. */
 export function documentsEdited(state: MissionState, { digests, refused }: DocumentsEdited): MissionState {
-  const edits = state.writing?.edits ?? []
-  const unmade = refused.flatMap(({ edit }) => edits[edit] ?? [])
+  const unmade = refusedIn(state, refused)
   const others = new Set(unmade.flatMap(documentsIn))
   for (const name of papers) if (digests[name] === null) others.add(name)
   const known = eachPaper((name) =>
@@ -141,6 +140,11 @@ export function documentsEdited(state: MissionState, { digests, refused }: Docum
     ...refused.map(({ detail }) => `Not written down: ${detail}.`),
   )
 }
+
+export const refusedIn = (
+  { writing }: MissionState,
+  refused: DocumentsEdited['refused'],
+): readonly DocumentEdit[] => refused.flatMap(({ edit }) => writing?.edits[edit] ?? [])
 
 /** A plan is both of them. */
 const documentsIn = (edit: DocumentEdit): readonly string[] =>

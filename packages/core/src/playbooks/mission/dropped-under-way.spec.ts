@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { cannot, diesAt, resumes } from '../../test-support/story.ts'
 import { given } from './test-support/given.ts'
 import {
-  answersGate,
   curates,
   done,
-  edits,
   ends,
   fails,
   meanwhile,
@@ -17,7 +15,7 @@ import {
   sets,
   works,
 } from './test-support/happenings.ts'
-import { feature, planned } from './test-support/shelf.ts'
+import { planned } from './test-support/shelf.ts'
 
 const two = planned('F-001', 'F-002')
 const drops = [
@@ -30,7 +28,6 @@ const halts = [
   ['its merge could not be made', [works('F-001'), passes('F-001'), cannot('MergeLane', 'F-001', 'broken')]],
 ] as const
 const inTheWay = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
-const look = { checkpoints: [{ name: 'look', triggerOn: 'post-feature', features: ['F-002'] }] } as const
 const kept = 'F-001 was under way when it was dropped; its lane is kept.'
 
 describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
@@ -62,36 +59,10 @@ describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
     story.wants('worker work/F-002/1')
     expect(story.notes).toContain(kept)
   })
-  it('while it waits at a gate: the gate is closed, and the run does not wait for an answer', () => {
-    const story = given(two, [...inTheWay, meanwhile, drop, resumes])
+  it('while its merge waits for a person: the run does not wait for it', () => {
+    const story = given(two, [...inTheWay, drop, resumes])
     story.wants('worker work/F-002/1')
     expect(story.notes.filter((note) => note === kept)).toHaveLength(1)
-  })
-  it('a late answer to its gate is not taken for another gate', () => {
-    const before = given(two, [...inTheWay], look)
-    const { id: commandId } = before.command('AskHuman')
-    const late = {
-      event: (at: number) => ({
-        type: 'GateAnswered' as const,
-        at,
-        commandId,
-        answer: { choice: 'grant' as const, reason: '', by: 'ada' },
-      }),
-    }
-    const story = given(two, [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), late], look)
-    story.wants('AskHuman gate/mission/1')
-    expect(story.gate().name).toBe('look')
-  })
-  it('brought back, it starts again with a gate of its own', () => {
-    const back = edits((shelf) => ({
-      ...shelf,
-      features: [feature('F-001'), ...(shelf.features ?? []).filter(({ id }) => id !== 'F-001')],
-    }))
-    const dropped = [...inTheWay, meanwhile, drop, resumes, ...done('F-002'), meanwhile]
-    const happened = [...dropped, back, answersGate('grant'), ...inTheWay]
-    given(two, happened, look).wants('AskHuman gate/F-001/2')
-    const granted = given(two, [...happened, answersGate('grant')], look)
-    expect(granted.feature('F-001')?.status).toBe('passed')
   })
 })
 

@@ -9,22 +9,15 @@ import { converting } from './fixes.ts'
 import { type Flight, newFlight } from './flight.ts'
 import { checkpointGate, planDigest } from './gates.ts'
 import { toLanding } from './landing.ts'
+import type { DocumentEdit } from './mission-document.ts'
 import { doneText } from './passed.ts'
 import { firingOf, withFiring } from './refused.ts'
-import {
-  afterWriting,
-  type Decided,
-  type Escalating,
-  flightOf,
-  type MainStep,
-  type MissionState,
-  withFlight,
-} from './state.ts'
+import { type Decided, type Escalating, flightOf, type MissionState, withFlight } from './state.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
 export function decided(state: MissionState, { decision, by }: Decided, at: number): MissionState {
   const counted = withDecision({ ...state, iteration: state.iteration + 1 }, decision, at)
-  return { ...counted, main: { type: 'decided', decision, by, isWritten: false } }
+  return { ...counted, at: { phase: 'decided', decision, by } }
 }
 
 /** What is written down with the decision: if a person has written something else, it is pointless. */
@@ -72,22 +65,24 @@ const escalatingOf = ({
   feature,
   isCap,
   ...(isMerge === undefined ? {} : { isMerge }),
-  back: { type: 'idle' },
+  back: { phase: 'idle' },
 })
 
-/** It is written down, and what people did meanwhile is read. That may have made it pointless: then another one is made. */
-export function enacted(before: MissionState, decision: MissionDecision, isReread: boolean): MissionState {
-  const state: MissionState = { ...before, main: { type: 'idle' } }
+/** It is written down. If people edited what it is about meanwhile, it is pointless, and another one is made. */
+export function enacted(
+  before: MissionState,
+  { decision }: Decided,
+  refused: readonly DocumentEdit[],
+): MissionState {
+  const state: MissionState = { ...before, at: { phase: 'idle' } }
   switch (decision.name) {
     case 'NEXT_WORKER':
     case 'NEXT_VALIDATOR':
     case 'NEXT_ARCHITECT': {
-      const status = featureNamed(state, decision.feature)?.status
-      const wanted = statusOf[decision.name] ?? status
-      const isPointless = status !== wanted || status === 'blocked' || state.byHand.includes(decision.feature)
-      return isPointless || statedClaims(state, decision.feature) === null
-        ? state
-        : dispatched(state, decision.name, decision.feature)
+      const { name, feature: id } = decision
+      const isPointless =
+        refused.some((edit) => edit.type === 'feature' && edit.id === id) || statedClaims(state, id) === null
+      return isPointless ? state : dispatched(state, name, id)
     }
     case 'CONVERTED':
       return state
@@ -101,35 +96,26 @@ export function enacted(before: MissionState, decision: MissionDecision, isRerea
       const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn
       const digest = trigger === 'post-planner' ? planDigest(state) : null
       const gate = checkpointGate(checkpoint, reason, digest)
-      return { ...told, main: { type: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
+      return { ...told, at: { phase: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':
-      return isReread && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+      return state.isStale && !decision.isCap ? state : escalated(state, escalatingOf(decision))
     case 'DONE':
-      return isReread ? state : ending(state)
+      return state.isStale ? state : ending(state)
   }
 }
 
 /** The smoke test is a gate before everything else that comes at the end. */
-const ending = (state: MissionState): MissionState =>
-  state.input.smoke?.onDone === true
-    ? deskLeft(state, { type: 'open', next: 'smoke' })
-    : { ...state, main: { type: 'document' } }
+const ending = (state: MissionState): MissionState => ({
+  ...state,
+  at: state.input.smoke?.onDone === true ? { phase: 'smoke', isOpen: false } : { phase: 'document' },
+})
 
 /** Everything is looked after: the last changes are written, and the mission is over. */
 export const finished = (state: MissionState): MissionState => {
   const why = doneText(state)
-  return afterWriting(deskLeft(telling(state, 'done', why), { type: 'over', end: 'done', why }))
+  return { ...telling(state, 'done', why), at: { phase: 'over', end: 'done', why } }
 }
-
-/** In the repository's own checkout there is nothing to give up. */
-export const deskLeft = (
-  state: MissionState,
-  next: Extract<MainStep, { type: 'close' }>['next'],
-): MissionState => ({
-  ...state,
-  main: state.desk !== null ? { type: 'close', next } : next,
-})
 
 function dispatched(
   state: MissionState,
@@ -140,15 +126,16 @@ function dispatched(
   if (flight?.isLetGo === true) return state
   if (name === 'NEXT_VALIDATOR' && flight !== undefined) return toLanding(state, flight)
   if (name === 'NEXT_VALIDATOR') {
-    const again = newFlight({ type: 'feature', id }, { type: 'open', next: 'land' })
+    const again = newFlight({ type: 'feature', id }, { type: 'sync' })
     return { ...state, flights: [...state.flights, again] }
   }
   const next =
     name === 'NEXT_WORKER' ? 'work' : flight === undefined || isAsking(flight) ? 'architect' : 'debug'
-  const begun = flight ?? newFlight({ type: 'feature', id }, { type: 'open', next })
-  const led = next === 'work' ? hookFirst(state, begun, 'pre-worker', id) : begun
-  const step = led.lane === null ? ({ type: 'open', next } as const) : ({ type: next } as const)
-  const sent: Flight = { ...led, step }
+  const begun = {
+    ...(flight ?? newFlight({ type: 'feature', id }, { type: next })),
+    step: { type: next },
+  } as const
+  const sent: Flight = next === 'work' ? hookFirst(state, begun, 'pre-worker', id) : begun
   return flight === undefined ? { ...state, flights: [...state.flights, sent] } : withFlight(state, sent)
 }
 

@@ -6,11 +6,11 @@ import { byHandText } from '../../work/by-hand.ts'
 import type { Command } from './effects.ts'
 import { nextWhenDone } from './passed.ts'
 import { missionReport } from './report.ts'
-import type { MainStep, MissionState } from './state.ts'
+import type { MissionState, Phase } from './state.ts'
 
 export function over(
   state: MissionState,
-  { end: how, why }: Extract<MainStep, { type: 'over' }>,
+  { end: how, why }: Extract<Phase, { phase: 'over' }>,
 ): Decision<Command> {
   // A mission that is done says it in its last line already.
   const reason = how === 'done' ? why : `${why}${byHandText(state.byHand)}`
@@ -25,13 +25,6 @@ export function over(
         outcome: 'halted',
         exitCode: exitCode.planRejected,
         next: 'Read .harness/escalation.md. harness mission has the planner fix the plan for the reviewer’s reasons; to have your own plan reviewed, delete .harness/plan-review.md first.',
-      })
-    case 'replan':
-      return end({
-        ...final,
-        outcome: 'blocked',
-        exitCode: exitCode.halted,
-        next: 'To plan the spec again: rm .harness/features.json .harness/validation-contract.md, then: harness mission',
       })
     case 'refused':
       return end({

@@ -29,7 +29,7 @@ import { featureNamed, featuresOf, overviewOf, wantedFeatures } from './features
 import { type Conflict, type Flight, isOnBase } from './flight.ts'
 import type { MissionRole } from './input.ts'
 import type { Feature } from './mission-document.ts'
-import type { MainStep, MissionState } from './state.ts'
+import type { MissionState, Phase } from './state.ts'
 import { voidSlice } from './void-answers.ts'
 
 /** What every role is told before anything else: the same for the whole mission. */
@@ -226,8 +226,8 @@ const documenterSlices = (state: MissionState, features: readonly string[]): rea
   ...wakeUp(state, undefined, [`DOCUMENT=${lastWithin(features, wakeUpCaps)}`]),
 ]
 
-export function mainSlices(state: MissionState, step: MainStep): readonly Slice[] {
-  switch (step.type) {
+export function mainSlices(state: MissionState, step: Phase): readonly Slice[] {
+  switch (step.phase) {
     case 'plan':
       return [
         ...prefixSlices(state, 'mission-planner'),

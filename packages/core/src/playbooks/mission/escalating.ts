@@ -1,45 +1,60 @@
 /** Owns how a mission turns to a person: the escalation is written down, the memory settled, and the question asked. */
 
+import { counted } from '../../kernel/counted.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { halt } from '../../kernel/retrying.ts'
+import { describeSpent } from './caps.ts'
 import { wanting } from './documents.ts'
 import { telling, withHook } from './errands.ts'
-import { claimsOf, featureNamed } from './features.ts'
+import { claimsOf, featureNamed, featuresOf } from './features.ts'
 import { escalationGate } from './gates.ts'
-import type { Escalation } from './mission-document.ts'
-import { afterWriting, type Escalating, flightOf, type MainStep, type MissionState } from './state.ts'
-import { issueText, lastVoid, seenSoFar, triedSoFar } from './whole-record.ts'
+import type { Escalation, Issue } from './mission-document.ts'
+import { namesUnmerged } from './passed.ts'
+import { type Escalating, flightOf, type MissionState, type Phase } from './state.ts'
 
-function recordOf(state: MissionState, escalation: Escalating): Escalation {
-  const { why, question, feature } = escalation
+function recordOf(state: MissionState, { why: reason, question, feature }: Escalating): Escalation {
+  const asked = { reason, feature, question }
   if (feature === null)
     return {
-      reason: why,
-      feature,
-      tried: triedSoFar(state),
-      evidence: [...seenSoFar(state), ...lastVoid(state, feature)],
-      question,
+      ...asked,
+      tried: [
+        ...state.notes.slice(-mostNotes),
+        `${counted(state.iteration, 'decision')} and ${counted(state.spent.calls, 'agent call')}: ${describeSpent(state)}.`,
+      ],
+      evidence: [
+        ...state.openIssues.slice(-mostNotes).map(issueText),
+        ...(state.unmerged.length === 0
+          ? []
+          : [`Not in ${state.input.baseBranch} yet: ${namesUnmerged(state.unmerged)}`]),
+        ...featuresOf(state)
+          .filter(({ status }) => status !== 'passed' && status !== 'todo')
+          .map(({ id, status, attempts, issues }) =>
+            [`${id} (${status}, ${counted(attempts, 'attempt')})`, ...issues.map(({ title }) => title)].join(
+              '\n',
+            ),
+          ),
+      ],
     }
-  const flight = flightOf(state, feature)
   const known = featureNamed(state, feature)
   return {
-    reason: why,
-    feature,
-    tried: flight?.tried ?? [],
+    ...asked,
+    tried: flightOf(state, feature)?.tried ?? [],
     evidence: [
       ...(known?.issues ?? []).map(issueText),
       ...(known === undefined ? [] : claimsOf(state, known))
         .filter(({ status }) => status !== 'TODO')
         .map(({ id, status, evidence }) => `${id} ${status}: ${evidence}`),
-      ...lastVoid(state, feature),
     ],
-    question,
   }
 }
 
+const mostNotes = 10
+
+const issueText = ({ severity, title, detail }: Issue): string => `[${severity}] ${title}\n${detail}`.trim()
+
 /** Written down first; outside the loop it is no decision of its own. */
 export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
-  afterWriting(escalated(withEscalation(state, escalation), escalation))
+  escalated(withEscalation(state, escalation), escalation)
 
 /** `next` if nothing waits for an answer. */
 export const withEscalation = (state: MissionState, escalation: Escalating, next?: string): MissionState =>
@@ -54,14 +69,17 @@ export function escalated(state: MissionState, escalation: Escalating): MissionS
   const told = withHook(telling(state, isCap ? 'cost-cap' : 'escalate', why), 'on-escalate', feature)
   if (escalation.isMerge === true)
     return halt(
-      { ...told, main: escalation.back },
+      { ...told, at: escalation.back },
       { exitCode: exitCode.escalated, reason: why, next: question },
     )
-  const gate: MainStep = {
-    type: 'gate',
+  const gate: Phase = {
+    phase: 'gate',
     about: { type: 'escalation', escalation },
-    gate: escalationGate(escalation, lastVoid(state, feature)),
+    gate: escalationGate(escalation, triedLast(state, feature)),
   }
-  const isCurated = !isCap && state.raw.length > 0 && state.desk !== null
-  return { ...told, main: isCurated ? { type: 'curate', next: gate } : gate }
+  const isCurated = !isCap && state.raw.length > 0
+  return { ...told, at: isCurated ? { phase: 'curate', next: gate } : gate }
 }
+
+const triedLast = (state: MissionState, feature: string | null): string | null =>
+  feature === null ? null : (flightOf(state, feature)?.tried.at(-1) ?? null)

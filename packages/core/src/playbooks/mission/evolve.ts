@@ -1,5 +1,6 @@
 /** How each event changes a mission. Pure and total: an event that means nothing here changes nothing. */
 
+import type { DocumentsEdited } from '../../effects/edit-documents.ts'
 import { isOutcome } from '../../kernel/event.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { isGivenUp } from '../../kernel/given-up.ts'
@@ -9,8 +10,9 @@ import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { mainAnswered } from './answered.ts'
 import { afterDeaths, paidFor, settled as priced, released, reserving } from './caps.ts'
-import { documentsEdited } from './documents.ts'
+import { documentsEdited, refusedIn } from './documents.ts'
 import type { Event, Outcome } from './effects.ts'
+import { enacted } from './enacting.ts'
 import { errandNote } from './errands.ts'
 import { isMerging } from './flight.ts'
 import { flown } from './flight-events.ts'
@@ -18,6 +20,7 @@ import { blockedBy } from './given-up.ts'
 import { mainCame, readAgain } from './main-events.ts'
 import { settled } from './settling.ts'
 import {
+  behindReading,
   flightOf,
   type MissionState,
   mainSubject,
@@ -73,26 +76,35 @@ function heard(state: MissionState, event: Outcome): MissionState {
   }
   if (flight?.isLetGo === true && !isMerging(flight)) return withoutFlight(state, flight)
   if (flight !== undefined) return flown(state, flight, event)
-  if (event.type === 'DocumentsEdited') return documentsEdited(state, event)
+  if (event.type === 'DocumentsEdited') return written(state, event)
   if (event.type === 'GateAnswered') return isOpen(state, subject) ? mainAnswered(state, event) : state
   return subject === mainSubject ? mainCame(state, event) : state
 }
 
+/** A decision is enacted once it is written down. */
+function written(before: MissionState, event: DocumentsEdited): MissionState {
+  const decision = before.writing?.decided ?? null
+  const state = documentsEdited(before, event)
+  return decision === null
+    ? state
+    : behindReading(state, (at) => enacted(at, decision, refusedIn(before, event.refused)))
+}
+
 /** The gate of a feature that was dropped is closed: an answer to it is not for the run. */
-function isOpen({ main }: MissionState, subject: string): boolean {
-  const open = main.type === 'read' ? main.next : main
-  return subject === mainSubject || (open?.type === 'gate' && open.gate.name === subject)
+function isOpen({ at }: MissionState, subject: string): boolean {
+  const open = at.phase === 'read' ? at.next : at
+  return subject === mainSubject || (open?.phase === 'gate' && open.gate.name === subject)
 }
 
 /** What was stopped goes on, once it is read what people did meanwhile; calls that died are made again as far as the caps bear them. */
 function resumed(before: MissionState): MissionState {
   const state = readAgain(afterDeaths(before, renumbered))
-  const { main, hurdle } = state
-  const next = main.type === 'read' ? main.next : main
+  const { at, hurdle } = state
+  const next = at.phase === 'read' ? at.next : at
   return {
     ...recovered(state, 'voidAnswer'),
     hurdle: hurdle?.type === 'stop' ? null : hurdle,
-    main: main.type === 'over' ? main : reading(next, true),
-    flights: state.flights.map((flight) => liftStop(flight, 'voidAnswer', 'laneGone')),
+    at: at.phase === 'over' ? at : reading(next, true),
+    flights: state.flights.map((flight) => liftStop(flight, 'voidAnswer')),
   }
 }

@@ -45,16 +45,6 @@ export const isRecorded = (state: MissionState, id: string): boolean =>
 export const wantedFeatures = (state: MissionState): readonly Feature[] =>
   featuresOf(state).filter(({ status }) => status !== 'blocked')
 
-/** Claims of other features that hold on the base: whatever comes to the base may break them. */
-export function shownBeside(state: MissionState, id: string): readonly ContractEntry[] {
-  const { features, passed, unmerged } = overviewOf(state)
-  const own = new Set(featureNamed(state, id)?.claims ?? [])
-  return features
-    .filter((one) => one.id !== id && passed.has(one.id) && !unmerged.has(one.id))
-    .flatMap((one) => claimsOf(state, one))
-    .filter((entry) => !own.has(entry.id) && isProven(state, entry))
-}
-
 /** A feature that no worker could ever show to work: an edit broke the plan. */
 export function unshowable(state: MissionState): string | null {
   const entries = entriesById(state)

@@ -28,16 +28,13 @@ const rolesOfSteps = {
 export function flightCommands(state: MissionState, flight: Flight): readonly Command[] {
   const { step, lane, hurdle } = flight
   const subject = subjectOf(flight.task)
-  if (hurdle?.type === 'gate')
-    return [{ type: 'AskHuman', id: nextId(state, 'gate', subject), gate: hurdle.gate }]
-  if (hurdle !== null || step.type === 'rest' || step.type === 'approved' || step.type === 'closed') return []
+  if (hurdle !== null || step.type === 'rest' || step.type === 'approved') return []
   const [errand] = flight.errands
   if (errand !== undefined) return [errandCommand(state, errand, subject)]
   const { input } = state
   const { baseBranch } = input
+  if (lane === null) return [openLane(state, flight.task, nextId(state, 'open', subject))]
   const id = nextId(state, step.type, subject)
-  if (step.type === 'open') return [openLane(state, flight.task, id)]
-  invariant(lane !== null, `${step.type} needs a lane`)
   const at = { lane: lane.lane, commit: lane.commit }
   switch (step.type) {
     case 'work':

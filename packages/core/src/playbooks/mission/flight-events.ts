@@ -4,13 +4,10 @@ import type { ForgeFailed } from '../../effects/forge-failed.ts'
 import type { LaneOpened } from '../../effects/open-lane.ts'
 import type { AgentFailed } from '../../effects/run-agent.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
-import { isExhausted } from '../../kernel/retry-budget.ts'
-import { ask, failed, spend } from '../../kernel/retrying.ts'
+import { failed } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
-import { flightAnswered } from './answered.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
-import { type Flight, featureLane, isOnBase, subjectOf } from './flight.ts'
-import { baseRewrittenGate, failingFeatureGate } from './gates.ts'
+import { type Flight, featureLane } from './flight.ts'
 import { ciReported, pullClosed, pullOpened } from './keeping.ts'
 import {
   checksFinished,
@@ -19,12 +16,11 @@ import {
   mergeRefused,
   smokeTested,
   syncConflicted,
-  toLanding,
   uiNotCaptured,
   validated,
 } from './landing.ts'
-import { critical, docsDropped, failedWith, laneClosed } from './outcomes.ts'
-import { type MissionState, noted, rest, toStep, withFlight } from './state.ts'
+import { docsDropped, laneClosed, letGo, stuckWith } from './outcomes.ts'
+import { type MissionState, toStep, withFlight } from './state.ts'
 import { answerVoid, whyVoid } from './void-answers.ts'
 import { debugged, documentedBy, ruled, worked } from './work.ts'
 
@@ -69,8 +65,6 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
       return pullClosed(state, flight, event)
     case 'LaneClosed':
       return laneClosed(state, flight, event.kept)
-    case 'GateAnswered':
-      return flightAnswered(state, flight, event)
     case 'CommandFailed':
       return commandFailed(state, flight, event)
     default:
@@ -78,17 +72,8 @@ export function flown(state: MissionState, flight: Flight, event: Outcome): Miss
   }
 }
 
-function laneOpened(state: MissionState, flight: Flight, event: LaneOpened): MissionState {
-  if (flight.step.type !== 'open') return state
-  const { next } = flight.step
-  const opened: Flight = { ...flight, lane: featureLane(event), landedBefore: state.landed.length }
-  if (next === 'land') return toLanding(state, opened)
-  if (next !== 'rest') return toStep(state, opened, { type: next })
-  if (flight.task.type === 'docs') return docsDropped(state, opened, 'its lane was taken away')
-  return isOnBase(opened) && !state.landed.includes(flight.task.id)
-    ? failedWith(state, opened, event.commandId, [critical('Its lane was taken away with the work in it')])
-    : rest(state, opened, 'worked')
-}
+const laneOpened = (state: MissionState, flight: Flight, event: LaneOpened): MissionState =>
+  withFlight(state, { ...flight, lane: featureLane(event), landedBefore: state.landed.length })
 
 function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFinished): MissionState {
   switch (flight.step.type) {
@@ -112,13 +97,13 @@ function flightAgentFinished(state: MissionState, flight: Flight, event: AgentFi
 
 /** No person is asked about the documentation; anything else that keeps failing is put to a person. */
 function flightFailed(state: MissionState, flight: Flight, event: AgentFailed | ForgeFailed): MissionState {
-  const { task, hurdle } = flight
+  const { task, hurdle, step } = flight
   if (hurdle === null || hurdle.type === 'sleep') return withFlight(state, flight)
   if (task.type === 'docs') return docsDropped(state, flight, event.error.message)
-  return withFlight(
-    state,
-    hurdle.type === 'gate' ? ask(flight, failingFeatureGate(task.id, hurdle.gate)) : flight,
-  )
+  if (hurdle.type === 'stop') return withFlight(state, flight)
+  const { question, detail } = hurdle.gate
+  const isWorkers = step.type === 'work' || step.type === 'resolve'
+  return stuckWith(state, flight, `${question} ${detail}`, isWorkers ? 'ruled' : 'worked')
 }
 
 function baseRewritten(
@@ -126,39 +111,26 @@ function baseRewritten(
   flight: Flight,
   { baseCommit }: Extract<Outcome, { type: 'BaseRewritten' }>,
 ): MissionState {
-  if (flight.step.type !== 'sync' || flight.lane === null) return state
-  const { lane } = flight
-  if (flight.task.type === 'docs')
-    return docsDropped(state, flight, `${state.input.baseBranch} was rewritten`)
-  return withFlight(
+  const { lane, task } = flight
+  const { baseBranch } = state.input
+  if (flight.step.type !== 'sync' || lane === null) return state
+  if (task.type === 'docs') return docsDropped(state, flight, `${baseBranch} was rewritten`)
+  return stuckWith(
     state,
-    ask(
-      { ...flight, lane: { ...lane, baseCommit } },
-      baseRewrittenGate(subjectOf(flight.task), state.input.baseBranch, lane.baseCommit, baseCommit),
-    ),
+    { ...flight, lane: { ...lane, baseCommit } },
+    `${baseBranch} was rewritten: it no longer contains ${lane.baseCommit.slice(0, 12)}, which ${task.id} stands on. What was taken out of it would come back with ${task.id}. Is the new ${baseBranch} to be brought in?`,
+    'worked',
   )
 }
 
 const laneIsGone = /^lane-(missing|gone)$/
 
-/** A lane that a person deleted is opened again, once: its branch still holds what was committed. */
+/** A feature whose lane a person deleted starts again: its branch still holds what was committed. */
 function commandFailed(state: MissionState, flight: Flight, event: CommandFailed): MissionState {
-  const { step, task } = flight
-  if (laneIsGone.test(event.code) && step.type !== 'open' && !isExhausted(flight.retries.laneGone)) {
-    const next =
-      step.type === 'work' || step.type === 'architect' || step.type === 'debug' || step.type === 'document'
-        ? step.type
-        : 'rest'
-    return toStep(
-      noted(state, `The lane of ${subjectOf(task)} was gone and is opened again.`),
-      spend(flight, 'laneGone'),
-      {
-        type: 'open',
-        next,
-      },
-    )
-  }
+  const { step, task, lane } = flight
   if (task.type === 'docs') return docsDropped(state, flight, event.detail)
+  if (laneIsGone.test(event.code) && lane !== null)
+    return letGo(state, flight, `The lane of ${task.id} was gone: the feature is started again.`)
   // A merge that could not be made is made by another decision: a person may drop the feature before.
   const halted = haltWith(flight, event)
   return withFlight(state, step.type === 'merge' ? { ...halted, step: { type: 'approved' } } : halted)

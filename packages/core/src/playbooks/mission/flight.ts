@@ -16,7 +16,7 @@ export type Errand =
   | { readonly type: 'hook'; readonly hook: string; readonly feature: string | null }
   | { readonly type: 'notify'; readonly kind: Notify['kind']; readonly message: string }
 
-type RetryKind = AgentRetryKind | 'conflict' | 'mergeRace' | 'voidAnswer' | 'laneGone'
+type RetryKind = AgentRetryKind | 'conflict' | 'mergeRace' | 'voidAnswer'
 export type Retries = Readonly<Record<RetryKind, RetryBudget>>
 
 export const freshRetries: Retries = {
@@ -24,7 +24,6 @@ export const freshRetries: Retries = {
   conflict: retryBudget(3),
   mergeRace: retryBudget(5),
   voidAnswer: retryBudget(1),
-  laneGone: retryBudget(1),
 }
 
 /** One feature under way, or the documentation of some, with what it has come to. */
@@ -54,8 +53,8 @@ export interface Flight extends Retrying {
   readonly ruledAt: number | null
   /** The answer that went back to its role; null once it has given one that can be used. */
   readonly voided: Voided | null
-  /** What it continues with once a person has answered its question. */
-  readonly onAnswer: 'ruled' | 'worked'
+  /** Where it continues once a person has answered its question. */
+  readonly onAnswer: AfterAnswer
   /** What the base brought that conflicts; null once no mark of it is left. */
   readonly conflict: Conflict | null
   /** A person agreed that its pull request, which was closed, is opened again. */
@@ -80,15 +79,10 @@ export interface Conflict {
 export interface Voided {
   readonly role: string
   readonly why: readonly string[]
-  /** Issues that the answer named beside its claims; absent if there were none. */
-  readonly found?: readonly Omit<Issue, 'id'>[]
-  /** The beginning of the answer, for people; absent if it was empty. */
-  readonly said?: string
-  /** How often the run was stopped for it: the second time a person is asked. */
-  readonly rounds: number
-  /** A person is to read it; until the answer the feature takes no lane from others. */
-  readonly isForPerson?: true
 }
+
+/** `worked`: what its worker did is shown again. `approved`: it was shown, and only its merge is to be tried again. */
+export type AfterAnswer = 'ruled' | 'worked' | 'approved'
 
 export type Task =
   | { readonly type: 'feature'; readonly id: string }
@@ -103,7 +97,6 @@ export interface Verdict {
 }
 
 export type FlightStep =
-  | { readonly type: 'open'; readonly next: 'work' | 'architect' | 'debug' | 'document' | 'rest' | 'land' }
   | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
   /** Waits for a decision. */
   | { readonly type: 'rest'; readonly why: Rest }
@@ -117,8 +110,6 @@ export type FlightStep =
   | { readonly type: 'approved' | 'merge' | 'pull' }
   /** Its pull request is open: the forge's own checks are waited for. */
   | { readonly type: 'ci'; readonly pull: number; readonly url: string; readonly since: number }
-  /** A person closed its pull request; the run asks how to continue. */
-  | { readonly type: 'closed'; readonly url: string }
   /** `isLeft`: what is in it could not be merged. */
   | { readonly type: 'close'; readonly isLeft?: true }
 
@@ -162,8 +153,7 @@ export const isMerging = ({ step }: Flight): boolean => mergeSteps.has(step.type
 /** Its lane has nothing that the base does not have: it was merged before, and is shown once more. */
 export const isOnBase = ({ lane }: Flight): boolean => lane !== null && lane.commit === lane.baseCommit
 
-/** If it waits for a person who reads a void answer. */
-export const isSetAside = ({ step, voided }: Flight): boolean =>
-  step.type === 'rest' && step.why === 'stuck' && voided?.isForPerson === true
+/** It waits for a person, and takes no lane from others until then. */
+export const isStuck = ({ step }: Flight): boolean => step.type === 'rest' && step.why === 'stuck'
 
 export const featureLane = (event: LaneOpened): FeatureLane => ({ ...laneAt(event), path: event.path })

@@ -21,7 +21,7 @@ it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are
   )
   const after = end === null ? state : evolve(state, { type: 'RunEnded', at: 9, end })
   expect(after).toMatchObject({
-    main: { type: 'over', end: 'refused' },
+    at: { phase: 'over', end: 'refused' },
     hurdle: null,
     documents: state.documents,
   })

@@ -7,7 +7,7 @@ import type { MissionState } from './state.ts'
 
 /** Null once it has come to its end: what is left to do then is done by going on. */
 export function givenUp(state: MissionState, by: string, reason: string): RunEnd | null {
-  if (state.main.type === 'over') return null
+  if (state.at.phase === 'over') return null
   return givenUpEnd({
     by,
     reason,
@@ -19,7 +19,7 @@ export function givenUp(state: MissionState, by: string, reason: string): RunEnd
 export const blockedBy = (state: MissionState, why: string): MissionState => ({
   ...state,
   hurdle: null,
-  main: { type: 'over', end: 'refused', why },
+  at: { phase: 'over', end: 'refused', why },
 })
 
 const beginning = ({ documents }: MissionState): string =>
@@ -39,7 +39,7 @@ function lanesLeft({ flights }: MissionState): readonly string[] {
 }
 
 /** Only a grant settles it. */
-const unanswered = ({ main }: MissionState): readonly string[] =>
-  main.type === 'gate' && main.about.type === 'checkpoint'
-    ? [`Checkpoint ${main.about.checkpoint.name} was not granted: the next mission asks about it again.`]
+const unanswered = ({ at }: MissionState): readonly string[] =>
+  at.phase === 'gate' && at.about.type === 'checkpoint'
+    ? [`Checkpoint ${at.about.checkpoint.name} was not granted: the next mission asks about it again.`]
     : []

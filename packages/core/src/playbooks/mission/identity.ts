@@ -5,8 +5,8 @@ import { missionDuties, missionRoles } from './input.ts'
 
 export const missionIdentity: PlaybookIdentity = {
   name: 'mission',
-  // Version 11 keeps another state of its documents and calls: missions of before are not resumed, but started again.
-  version: 11,
+  // Version 12 keeps its place as a phase: missions of before are not resumed, but started again.
+  version: 12,
   roles: [
     ...missionRoles.map((role) => ({ role, ...missionDuties[role] })),
     { role: testJudge, ...testJudgeDuties },

@@ -7,7 +7,7 @@ import { type MissionState, reading } from './state.ts'
 export const initialState = (input: MissionInput): MissionState => ({
   input,
   confined: false,
-  main: reading(),
+  at: reading(),
   documents: null,
   digests: { spec: null, features: null, contract: null, memory: null, checkpoints: null },
   facts: { planVerdict: null, planNotes: [], fired: [], hooks: [] },

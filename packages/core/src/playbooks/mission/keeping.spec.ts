@@ -10,7 +10,6 @@ import {
   curates,
   done,
   leaves,
-  meanwhile,
   mergedByOthers,
   mergesAll,
   notCaptured,
@@ -113,9 +112,13 @@ describe('MI-13 a pull request for each feature', () => {
   })
   it('whose checks never end is put to a person, who may have them waited for again', () => {
     const silent = [...done('F-001'), ciReports('silent')]
-    expect(given(one, silent, told('pr')).gate()).toMatchObject({ name: 'ci-silent-F-001', exitCode: 3 })
+    expect(given(one, [...silent, curates()], told('pr')).gate()).toMatchObject({
+      name: 'escalation',
+      exitCode: 3,
+      detail: expect.stringContaining('The forge has not reported all of its checks of F-001 in time'),
+    })
     const deadlines: number[] = []
-    const again = given(one, [...silent, answersGate('grant'), curates()], told('pr'), (event) => {
+    const again = given(one, [...silent, curates(), answersGate('grant')], told('pr'), (event) => {
       if (event.type === 'CommandIssued' && event.command.type === 'AwaitCi')
         deadlines.push(event.command.deadline - event.at)
     })
@@ -124,20 +127,17 @@ describe('MI-13 a pull request for each feature', () => {
   })
   describe('that a person closes', () => {
     const closed = [...done('F-001'), closesPull]
-    const pulls = (story: ReturnType<typeof given>) => story.log.filter((line) => /OpenPull/.test(line))
-    it('is put to that person, and other features go on', () => {
-      const story = given(planned('F-001', 'F-002'), closed, told('pr', { isolation: twoLanes }))
-      expect(story.gate()).toMatchObject({ name: 'pull-closed-F-001', exitCode: 3 })
+    it('is put to that person, once the other features are done', () => {
+      const shelf = planned('F-001', 'F-002')
+      const story = given(shelf, closed, told('pr', { isolation: twoLanes }))
       expect(story.log).toContain('worker work/F-002/1')
+      const asked = given(one, [...closed, curates()], told('pr'))
+      expect(asked.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
+      expect(asked.gate().question).toContain('The pull request of F-001 was closed and not merged')
     })
-    it('granted, it is opened again', () => {
-      const story = given(one, [...closed, meanwhile, answersGate('grant'), curates()], told('pr'))
-      expect(pulls(story)).toEqual(['OpenPull pull/F-001/1', 'OpenPull pull/F-001/2'])
-      expect(story.ends()).toMatchObject({ exitCode: 0 })
-    })
-    it('granted with words, it goes back to its worker, and what comes of it is offered again', () => {
+    it('granted, it goes back to its worker with the words, and what comes of it is offered again', () => {
       const asked: Command[] = []
-      const back = [...closed, answersGate('grant', 'Too wide on a phone.')]
+      const back = [...closed, curates(), answersGate('grant', 'Too wide on a phone.')]
       const story = given(one, back, told('pr'))
       story.wants('worker work/F-001/2')
       expect(story.envelope()).toContain('Too wide on a phone.')
@@ -146,14 +146,6 @@ describe('MI-13 a pull request for each feature', () => {
       })
       expect(asked).toMatchObject([{ pull: null }, { pull: null, mayReopen: true }])
       expect(asked[0]).not.toHaveProperty('mayReopen')
-    })
-    it('refused, the feature is dropped', () => {
-      const story = given(one, [...closed, answersGate('refuse', 'Nobody wants it.'), curates()], told('pr'))
-      expect(story.feature('F-001')).toMatchObject({
-        status: 'blocked',
-        notes: expect.stringContaining('Nobody wants it.'),
-      })
-      expect(story.notes).toContain('F-001 is blocked: a person refused pull-closed-F-001; its lane is kept.')
     })
   })
   it('that somebody merges meanwhile is merged, and is built on', () => {

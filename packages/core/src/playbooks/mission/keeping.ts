@@ -2,13 +2,12 @@
 import type { CiJob, CiReported } from '../../effects/await-ci.ts'
 import type { PullClosed, PullOpened } from '../../effects/open-pull.ts'
 import { type CommandId, commandId } from '../../kernel/ids.ts'
-import { ask, recovered } from '../../kernel/retrying.ts'
+import { recovered } from '../../kernel/retrying.ts'
 import { describeFailedJob, hasFailed } from '../../work/failed-job.ts'
 import { type Flight, isOnBase, subjectOf } from './flight.ts'
-import { ciSilentGate, pullClosedGate } from './gates.ts'
 import { isShown, unshown } from './landing.ts'
-import { critical, type Found, failedWith, passedWith, toClose } from './outcomes.ts'
-import { type MissionState, noted, toStep, withFlight, withoutFlight } from './state.ts'
+import { critical, type Found, failedWith, passedWith, stuckWith, toClose } from './outcomes.ts'
+import { type MissionState, noted, toStep, withoutFlight } from './state.ts'
 
 /** Nothing stands between the validated tree and its end. */
 export function toMerge(state: MissionState, flight: Flight): MissionState {
@@ -58,15 +57,13 @@ export const pullOpened = (
     ? toStep(state, recovered(flight), { type: 'ci', pull: number, url, since: at })
     : state
 
-/** The person who closed it says how to continue. */
+/** Its worker hears from the person who closed it how to continue; then it is opened again. */
 export const pullClosed = (state: MissionState, flight: Flight, { url }: PullClosed): MissionState =>
   flight.step.type === 'pull' || flight.step.type === 'ci'
-    ? withFlight(
+    ? stuckWith(
         state,
-        ask(
-          { ...recovered(flight), step: { type: 'closed', url } },
-          pullClosedGate(subjectOf(flight.task), url),
-        ),
+        { ...recovered(flight), mayReopen: true },
+        `The pull request of ${subjectOf(flight.task)} was closed and not merged (${url}). What is its worker to change before it is opened again?`,
       )
     : state
 
@@ -76,7 +73,12 @@ export function ciReported(state: MissionState, before: Flight, event: CiReporte
   const flight = recovered(before)
   switch (event.state) {
     case 'silent':
-      return withFlight(state, ask(flight, ciSilentGate(subjectOf(flight.task), step.url, event.jobs)))
+      return stuckWith(
+        state,
+        flight,
+        `The forge has not reported all of its checks of ${subjectOf(flight.task)} in time (${step.url}): ${event.jobs.map((job) => `${job.name} is ${job.state}`).join(', ')}. Wait as long again?`,
+        'approved',
+      )
     case 'failed':
       return failedWith(state, flight, event.commandId, event.jobs.filter(hasFailed).map(failure))
     case 'passed':

@@ -10,20 +10,20 @@ import type { SmokeTested } from '../../effects/smoke-test.ts'
 import type { LaneSynced, SyncConflicted } from '../../effects/sync-lane.ts'
 import type { Check } from '../../kernel/check.ts'
 import { type Evidence, passed, unproven } from '../../kernel/evidence.ts'
+import { exitCode } from '../../kernel/exit-code.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
-import { ask, recovered, spend } from '../../kernel/retrying.ts'
+import { halt, recovered, spend } from '../../kernel/retrying.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { noConflictMarks } from '../../work/conflict-marks.ts'
-import { landingChecks, mergeAgain } from '../../work/landing.ts'
+import { isFromBase, landingChecks } from '../../work/landing.ts'
 import { syncedLane } from '../../work/lane.ts'
 import { failureOf } from '../../work/report-sections.ts'
 import type { Validation } from './answers.ts'
-import { asSeen, brokenBeside, contradicted, gapsIn, verdictsOn } from './claims.ts'
+import { asSeen, contradicted, gapsIn, refutedBeside, verdictsOn } from './claims.ts'
 import type { AgentFinished } from './effects.ts'
 import { hookFirst, withHook } from './errands.ts'
-import { contractOf, featureNamed, shownBeside, statedClaims, textOf } from './features.ts'
+import { contractOf, featureNamed, statedClaims, textOf } from './features.ts'
 import { type Flight, type FlightStep, subjectOf } from './flight.ts'
-import { mergeRefusedGate } from './gates.ts'
 import { smokeOf } from './input.ts'
 import { remembering } from './memory.ts'
 import {
@@ -134,32 +134,29 @@ function checked(state: MissionState, flight: Flight): MissionState {
 }
 
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { violation } = event
+  const { violation, role } = event
   const { step } = flight
   if (violation !== null || event.answer.kind !== 'validation')
     return answerVoid(before, flight, event, whyVoid(event))
   const answer = asSeen(event.answer, event.quotes)
   const id = subjectOf(flight.task)
   const answered = asAnswered(flight, answer)
-  const shown = shownBeside(before, id)
-  const gaps = gapsIn(answered, answer, { contract: contractOf(before).map((one) => one.id), shown })
-  if (gaps.length > 0) return answerVoid(before, flight, event, gaps, answer.issues)
+  const beside = refutedBeside(flight.told, answer, contractOf(before))
+  const gaps = gapsIn([...answered, ...beside], answer)
+  if (gaps.length > 0) return answerVoid(before, flight, event, gaps)
   const state = remembering(
     step.type === 'validate' ? withHook(before, 'post-validator', id) : before,
     event,
     validationText(answer),
   )
-  const stated = statedClaims(state, id)
   // The plan was broken meanwhile, not the work: a person is asked before it is looked at once more.
-  if (stated === null) return unshown(state, recovered(flight))
-  const own = step.type === 'validate' ? answered : contradicted(flight.verdicts, answer, event.role)
-  const verdicts = [...own, ...brokenBeside(own, answer, shown)]
+  if (statedClaims(state, id) === null) return unshown(state, recovered(flight))
   const judged: Flight = {
-    ...heardLook(flight, event.role),
-    verdicts,
+    ...heardLook(flight, role),
+    verdicts: step.type === 'validate' ? answered : contradicted(flight.verdicts, answered, role),
     found: [...flight.found, ...answer.issues],
   }
-  const refuted = verdicts.filter(({ status }) => status === 'FAIL')
+  const refuted = [...judged.verdicts, ...beside].filter(({ status }) => status === 'FAIL')
   const found = [
     ...refuted.map(({ claim, evidence }) => critical(`${claim} does not hold`, evidence)),
     ...judged.found,
@@ -181,20 +178,11 @@ function ambiguous(
   return rest(withIssues(state, flight, commandId, flight.found), asking, 'ambiguous')
 }
 
-/** What the answer says of each claim that the role was asked about; pictures do not tell about every claim. */
-function asAnswered({ step, told, verdicts, evidence }: Flight, answer: Validation): Flight['verdicts'] {
-  switch (step.type) {
-    case 'validate':
-      return verdictsOn(told, answer, evidence)
-    case 'crosscheck':
-      return verdictsOn(
-        verdicts.map(({ claim, assertion }) => ({ id: claim, assertion })),
-        answer,
-        [],
-      )
-    default:
-      return []
-  }
+/** What the answer says of each claim that the role was told; pictures do not tell about every claim. */
+function asAnswered({ step, told, evidence }: Flight, answer: Validation): Flight['verdicts'] {
+  const asked =
+    step.type === 'ui-qa' ? told.filter(({ id }) => answer.claims.some((one) => one.id === id)) : told
+  return verdictsOn(asked, answer, step.type === 'validate' ? evidence : [])
 }
 
 const validationText = ({ claims, issues }: Validation): string =>
@@ -302,10 +290,21 @@ export function mergeRefused(
   if (before.task.type === 'docs') return docsDropped(state, before, detail)
   const id = subjectOf(before.task)
   if (before.isLetGo) return letGo(state, before, `${id} was not merged (${reason}); its lane is kept.`)
-  const gate = mergeRefusedGate(id, reason, detail)
   // Neither base nor tree is another one: what was shown is shown.
   if (reason === 'checkout-in-the-way')
-    return withFlight(state, ask({ ...before, step: { type: 'approved' } }, gate))
+    return withFlight(
+      state,
+      halt<Flight>(
+        { ...before, step: { type: 'approved' } },
+        {
+          exitCode: exitCode.escalated,
+          reason: `${id} could not be merged: ${detail}`,
+          next: 'Commit what you changed there (or end the rebase, or move the file away), then: harness resume',
+        },
+      ),
+    )
   const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
-  return withFlight(state, mergeAgain<Flight>({ ...flight, step: { type: 'sync' } }, reason, gate))
+  return isFromBase(reason) && !isExhausted(flight.retries.mergeRace)
+    ? toStep(state, spend(flight, 'mergeRace'), { type: 'sync' })
+    : stuckWith(state, flight, `${id} could not be merged (${reason}): ${detail} Try again?`, 'worked')
 }

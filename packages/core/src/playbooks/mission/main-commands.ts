@@ -1,7 +1,6 @@
 /** Owns what the run itself wants, beside the features that are under way. */
 import type { OpenLane } from '../../effects/open-lane.ts'
 import { asLaneName } from '../../kernel/ids.ts'
-import { invariant } from '../../kernel/invariant.ts'
 import { nextId, timesEnded } from '../../work/dispatch.ts'
 import { closeLane } from '../../work/lane.ts'
 import { passedIn } from './by-hand.ts'
@@ -10,10 +9,18 @@ import { editMission, type JournaledDecision } from './edit-mission.ts'
 import type { Command } from './effects.ts'
 import { mainSlices } from './envelopes.ts'
 import { errandCommand } from './errands.ts'
+import type { FeatureLane } from './flight.ts'
 import { smokeOf } from './input.ts'
 import { type MissionReading, readMission } from './mission-contents.ts'
 import { roleCall } from './role-call.ts'
-import { type Decided, type MainStep, type MissionState, mainSubject, type Writing } from './state.ts'
+import {
+  type Decided,
+  type MissionState,
+  mainSubject,
+  type Phase,
+  type Writing,
+  waitsForDocuments,
+} from './state.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
@@ -25,41 +32,46 @@ export function mainCommands(state: MissionState): readonly Command[] {
 }
 
 function mainCommand(state: MissionState): readonly Command[] {
-  const { main, input, hurdle, desk } = state
-  if (hurdle?.type === 'gate')
-    return [{ type: 'AskHuman', id: nextId(state, 'gate', mainSubject), gate: hurdle.gate }]
-  if (hurdle !== null) return []
-  const id = nextId(state, main.type, mainSubject)
-  switch (main.type) {
+  const { at, input, hurdle, desk } = state
+  if (hurdle !== null || (waitsForDocuments(at) && state.writing !== null)) return []
+  const id = nextId(state, at.phase, mainSubject)
+  switch (at.phase) {
     case 'read':
       if (state.writing !== null) return []
-      return [main.found === null ? readMission(id, input.specPath, state.digests) : look(state, main.found)]
-    case 'open':
-      return [openDesk(state, id)]
+      return [at.found === null ? readMission(id, input.specPath, state.digests) : look(state, at.found)]
     case 'plan':
-      return [roleCall(state, 'mission-planner', desk, id, mainSlices(state, main))]
     case 'review':
-      return [roleCall(state, 'plan-reviewer', desk, id, mainSlices(state, main))]
     case 'orchestrate':
-      return [roleCall(state, 'orchestrator', desk, id, mainSlices(state, main))]
     case 'curate':
-      return [roleCall(state, 'curator', desk, id, mainSlices(state, main))]
-    case 'close':
-      invariant(desk !== null, 'what is given up is there')
-      return [closeLane(id, desk, input.baseBranch)]
+      return [
+        desk === null
+          ? openDesk(state)
+          : roleCall(state, rolesAtDesk[at.phase], desk, id, mainSlices(state, at)),
+      ]
     case 'smoke':
-      invariant(desk !== null && input.smoke !== null, 'the product is tested in a lane')
-      return [{ type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(input) }]
+      if (desk === null) return [openDesk(state)]
+      return [
+        at.isOpen
+          ? { type: 'SmokeTest', id, lane: desk.lane, commit: desk.commit, ...smokeOf(input) }
+          : closeDesk(state, desk),
+      ]
     case 'gate':
-      return [{ type: 'AskHuman', id: nextId(state, 'gate', gateSubject(main)), gate: main.gate }]
+      return [{ type: 'AskHuman', id: nextId(state, 'gate', gateSubject(at)), gate: at.gate }]
+    case 'over':
+      return desk === null ? [] : [closeDesk(state, desk)]
     case 'idle':
     case 'decided':
-    case 'write':
     case 'document':
-    case 'over':
       return []
   }
 }
+
+const rolesAtDesk = {
+  plan: 'mission-planner',
+  review: 'plan-reviewer',
+  orchestrate: 'orchestrator',
+  curate: 'curator',
+} as const
 
 const look = (state: MissionState, { features }: MissionReading): Command => ({
   type: 'LookAtBase',
@@ -89,17 +101,21 @@ const journaled = (
 })
 
 /** Not by its name: a checkpoint may be called like a feature, and what is answered would be taken for the feature's. */
-const gateSubject = ({ about, gate }: Extract<MainStep, { type: 'gate' }>): string =>
+const gateSubject = ({ about, gate }: Extract<Phase, { phase: 'gate' }>): string =>
   about.type === 'checkpoint' ? mainSubject : gate.name
 
 /** A name of its own in every run: what an earlier one left stands at another base. */
-function openDesk({ input, dispatched }: MissionState, id: Command['id']): OpenLane {
+function openDesk(state: MissionState): OpenLane {
+  const { input, dispatched } = state
   const name = `mission-${input.runId}-${timesEnded(dispatched, 'open', mainSubject) + 1}`
   return {
     type: 'OpenLane',
-    id,
+    id: nextId(state, 'open', mainSubject),
     lane: asLaneName(name),
     branch: `harness/${name}`,
     baseBranch: input.baseBranch,
   }
 }
+
+const closeDesk = (state: MissionState, desk: FeatureLane): Command =>
+  closeLane(nextId(state, 'close', mainSubject), desk, state.input.baseBranch)

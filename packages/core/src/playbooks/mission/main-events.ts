@@ -1,8 +1,9 @@
 /** What a mission makes of what came to the run itself: its readings, its plan, its orchestrator, its last tests. */
-import type { LaneOpened } from '../../effects/open-lane.ts'
-import type { ContractBroken } from '../../effects/run-agent.ts'
+import type { ForgeFailed } from '../../effects/forge-failed.ts'
+import type { AgentFailed, ContractBroken } from '../../effects/run-agent.ts'
 import { forgeRole } from '../../kernel/hurdle.ts'
 import { failed, recovered } from '../../kernel/retrying.ts'
+import { unattended } from '../../kernel/unattended.ts'
 import { haltWith } from '../../work/attempts.ts'
 import { allowedDecision, nextDecision } from './decisions.ts'
 import type { AgentFinished, Outcome } from './effects.ts'
@@ -12,35 +13,36 @@ import { featureLane } from './flight.ts'
 import { smokeIssues } from './landing.ts'
 import { curated, promotingAll } from './memory.ts'
 import { numbered } from './outcomes.ts'
-import { begun, missionRead, planned, planReviewed } from './planning.ts'
+import { missionRead, planned, planReviewed } from './planning.ts'
 import { curatedTo } from './settling.ts'
 import { type MissionState, noted } from './state.ts'
 import { mainVoid, whyVoid } from './void-answers.ts'
 
 export function mainCame(state: MissionState, event: Outcome): MissionState {
-  const { main } = state
+  const { at } = state
   switch (event.type) {
     case 'DocumentsRead':
-      return main.type === 'read' ? { ...state, main: { ...main, found: event.documents } } : state
+      return at.phase === 'read' ? { ...state, at: { ...at, found: event.documents } } : state
     case 'BaseLooked':
-      return main.type === 'read' && main.found !== null ? missionRead(state, main, main.found, event) : state
+      return at.phase === 'read' && at.found !== null ? missionRead(state, at, at.found, event) : state
     case 'LaneOpened':
-      return main.type === 'open' ? deskOpened(state, event) : state
+      return {
+        ...state,
+        desk: featureLane(event),
+        at: at.phase === 'smoke' ? { ...at, isOpen: true } : at,
+      }
     case 'LaneClosed':
-      return main.type === 'close'
-        ? {
-            ...(event.kept === null ? state : noted(state, `A lane was kept: ${event.kept}`)),
-            desk: null,
-            main: main.next,
-          }
-        : state
+      return {
+        ...(event.kept === null ? state : noted(state, `A lane was kept: ${event.kept}`)),
+        desk: null,
+      }
     case 'SmokeTested':
-      return main.type === 'smoke' ? testedAtTheEnd(state, event) : state
+      return at.phase === 'smoke' ? testedAtTheEnd(state, event) : state
     case 'AgentFinished':
       return agentFinished(state, event)
     case 'AgentFailed':
     case 'ForgeFailed':
-      return failed(readAgain(state), { role: forgeRole, ...event })
+      return agentFailed(state, event)
     case 'ContractBroken':
       return contractBroken(state, event)
     case 'CommandFailed':
@@ -50,31 +52,32 @@ export function mainCame(state: MissionState, event: Outcome): MissionState {
   }
 }
 
-/** A reading does not wait for a look that failed: people may edit meanwhile. */
-export const readAgain = (state: MissionState): MissionState =>
-  state.main.type === 'read' ? { ...state, main: { ...state.main, found: null } } : state
-
-function deskOpened(state: MissionState, event: LaneOpened): MissionState {
-  const opened = { ...state, desk: featureLane(event) }
-  return state.main.type === 'open' && state.main.next === 'smoke'
-    ? { ...opened, main: { type: 'smoke' } }
-    : begun(opened)
+/** Without the curator the memory stays as it was; other roles are called again after a resume. */
+function agentFailed(state: MissionState, event: AgentFailed | ForgeFailed): MissionState {
+  const next = failed(readAgain(state), { role: forgeRole, ...event })
+  return next.hurdle?.type === 'gate' && state.at.phase === 'curate'
+    ? uncurated({ ...next, hurdle: null }, event.error.message)
+    : unattended(next)
 }
 
+/** A reading does not wait for a look that failed: people may edit meanwhile. */
+export const readAgain = (state: MissionState): MissionState =>
+  state.at.phase === 'read' ? { ...state, at: { ...state.at, found: null } } : state
+
 function testedAtTheEnd(state: MissionState, event: Extract<Outcome, { type: 'SmokeTested' }>): MissionState {
-  if (event.passed) return { ...withHook(state, 'on-smoke-pass', null), main: { type: 'document' } }
+  if (event.passed) return { ...withHook(state, 'on-smoke-pass', null), at: { phase: 'document' } }
   const issues = numbered(event.commandId, smokeIssues(state, event))
   return {
     ...withHook(state, 'on-smoke-fail', null),
-    main: { type: 'idle' },
+    at: { phase: 'idle' },
     smokeFailures: state.smokeFailures + 1,
     openIssues: [...state.openIssues, ...issues],
   }
 }
 
 function agentFinished(state: MissionState, event: AgentFinished): MissionState {
-  const { main } = state
-  switch (main.type) {
+  const { at } = state
+  switch (at.phase) {
     case 'plan':
       return planned(state, event)
     case 'review':
@@ -86,7 +89,7 @@ function agentFinished(state: MissionState, event: AgentFinished): MissionState 
     case 'curate':
       return event.violation !== null || event.answer.kind !== 'curation'
         ? uncurated(state, 'The curator gave no usable answer.')
-        : curatedTo(curated(recovered(state), event.answer), main.next)
+        : curatedTo(curated(recovered(state), event.answer), at.next)
     default:
       return state
   }
@@ -94,9 +97,9 @@ function agentFinished(state: MissionState, event: AgentFinished): MissionState 
 
 /** The memory stays as it was: nothing waits for it. */
 const uncurated = (state: MissionState, why: string): MissionState =>
-  state.main.type !== 'curate'
+  state.at.phase !== 'curate'
     ? state
-    : curatedTo(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), state.main.next)
+    : curatedTo(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), state.at.next)
 
 function orchestrated(
   state: MissionState,
@@ -115,19 +118,17 @@ function orchestrated(
 
 /** Asked once more, then the rules decide. */
 function orchestratorRefused(state: MissionState, why: string, at: number): MissionState {
-  if (state.main.type !== 'orchestrate') return state
-  if (state.main.refused === null) return { ...state, main: { type: 'orchestrate', refused: why } }
+  if (state.at.phase !== 'orchestrate') return state
+  if (state.at.refused === null) return { ...state, at: { phase: 'orchestrate', refused: why } }
   const decision = nextDecision(state)
   const told = noted(state, `The orchestrator was overruled in iteration ${state.iteration + 1}: ${why}`)
-  return decision === null
-    ? { ...told, main: { type: 'idle' } }
-    : decided(told, { decision, by: 'rules' }, at)
+  return decision === null ? { ...told, at: { phase: 'idle' } } : decided(told, { decision, by: 'rules' }, at)
 }
 
 function contractBroken(state: MissionState, event: ContractBroken): MissionState {
-  const { main } = state
-  if (main.type === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
-  return main.type === 'curate'
+  const { at } = state
+  if (at.phase === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
+  return at.phase === 'curate'
     ? uncurated(state, event.problems.join('; '))
     : mainVoid(state, event, whyVoid(event))
 }

@@ -5,8 +5,8 @@ import { oneLine } from '../../kernel/one-line.ts'
 import { comesDue } from './checkpoints.ts'
 import { changing, wanting } from './documents.ts'
 import { withHook } from './errands.ts'
-import { featureNamed, featuresOf } from './features.ts'
-import { type Flight, isOnBase, subjectOf } from './flight.ts'
+import { featureNamed } from './features.ts'
+import { type AfterAnswer, type Flight, isOnBase, subjectOf } from './flight.ts'
 import { confirming } from './memory.ts'
 import type { Issue } from './mission-document.ts'
 import { isRefusal, openObjections } from './objections.ts'
@@ -54,17 +54,9 @@ export function failedWith(
     screens: [],
     tried: [...flight.tried, attempt],
   }
-  // What another feature has shown on the base still holds there, whatever this lane breaks.
-  const shownByOthers = new Set(
-    isOnBase(flight)
-      ? []
-      : featuresOf(state).flatMap((one) => (one.status === 'passed' && one.id !== id ? one.claims : [])),
-  )
   // What the person says now stands for what they said before.
   const objections = isRefusal(commandId) ? [] : openObjections(state, id, feature?.issues ?? [])
-  const refuted = flight.verdicts.filter(
-    ({ status, claim }) => status === 'FAIL' && !shownByOthers.has(claim),
-  )
+  const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
   // A block is a person's word, and stays.
   const status = feature?.status === 'blocked' ? 'blocked' : 'failing'
   const told = wanting(
@@ -122,9 +114,13 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
   return unbelieved(passed)
 }
 
-/** Only a person can say how it goes on. */
-export const stuckWith = (state: MissionState, flight: Flight, question: string): MissionState =>
-  rest(state, { ...flight, question }, 'stuck')
+/** Only a person can say how it goes on; other features continue. */
+export const stuckWith = (
+  state: MissionState,
+  flight: Flight,
+  question: string,
+  onAnswer: AfterAnswer = 'ruled',
+): MissionState => rest(state, { ...flight, hurdle: null, question, onAnswer }, 'stuck')
 
 /** Work without a further decision; its lane stays as it is. */
 export const letGo = (state: MissionState, flight: Flight, why: string): MissionState =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../test-support/story.ts'
 import { decisionsIn, given } from './test-support/given.ts'
-import { answers, answersGate, ends, plans, prose, reviewsPlan, works } from './test-support/happenings.ts'
+import { answers, answersGate, plans, prose, reviewsPlan, works } from './test-support/happenings.ts'
 import { entry, feature, planned, unplanned } from './test-support/shelf.ts'
 
 const plan = planned('F-001', 'F-002 < F-001')
@@ -74,24 +74,19 @@ describe('MI-01 the plan holds together, or goes back to the planner', () => {
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
     expect(story.notes).toEqual([1, 2, 3].map((nth) => `Plan ${nth} of 3 does not hold together: ${missing}`))
     expect(story.shelf.escalation).toMatchObject({
-      tried: [...story.notes, expect.stringMatching(/^0 decisions and 3 agent calls \(plan 3\): /)],
+      tried: [...story.notes, expect.stringMatching(/^0 decisions and 3 agent calls: /)],
     })
     const granted = given(unplanned(), [bad, bad, bad, answersGate('grant', 'Leave out the mail.')])
     granted.wants('mission-planner plan/mission/4')
     expect(granted.envelope()).toContain('A person says: Leave out the mail.')
     expect(granted.envelope()).toMatch(/# The plan so far[\s\S]*F-001 Title of F-001: Summary of F-001/)
   })
-  it('a planner that edits files, or leaves its form, is asked once more; then the run stops with 4', () => {
+  it('a planner that edits files, or leaves its form, is asked once more; then the run stops with 4, and a resume asks again', () => {
     const strays = answers('mission-planner', null, { violation: ['src/a.ts'] })
     given(unplanned(), [strays]).wants('mission-planner plan/mission/2')
     const story = given(unplanned(), [strays, prose('mission-planner')])
     expect(story.ends()).toMatchObject({ exitCode: 4, resumable: true })
     given(unplanned(), [strays, prose('mission-planner'), resumes]).wants('mission-planner plan/mission/3')
-    const again = [strays, strays, ends, resumes, strays, strays]
-    expect(given(unplanned(), again).gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
-    const told = given(unplanned(), [...again, answersGate('grant', 'Only read.')])
-    told.wants('mission-planner plan/mission/5')
-    expect(told.envelope()).toContain('A person says: Only read.')
   })
   it('an empty spec stops before anything is spent', () => {
     const story = given(unplanned({ spec: ' \n' }))

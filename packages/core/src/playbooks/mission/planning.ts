@@ -7,19 +7,17 @@ import type { PlannedMission } from './answers.ts'
 import { comesDue } from './checkpoints.ts'
 import { wanting, withReading } from './documents.ts'
 import type { AgentFinished } from './effects.ts'
-import { deskLeft, enacted } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
 import { contractOf, featuresOf } from './features.ts'
-import { specChangedGate } from './gates.ts'
 import type { BaseLooked } from './look-at-base.ts'
 import { remembering, withNotes, withoutOldMemory } from './memory.ts'
 import type { MissionReading } from './mission-contents.ts'
 import type { ContractEntry, DocumentEdit, Feature } from './mission-document.ts'
 import { planProblems } from './plan-check.ts'
 import { compared, takenOver } from './reconcile.ts'
-import type { MainStep, MissionState, Reading } from './state.ts'
-import { afterWriting, mainSubject, noted, renumbered } from './state.ts'
+import type { MissionState, Phase, Reading } from './state.ts'
+import { mainSubject, noted, renumbered } from './state.ts'
 import { heard, mainVoid, whyVoid } from './void-answers.ts'
 
 const mostPlans = 3
@@ -34,22 +32,19 @@ export function missionRead(
   const read = withReading(before, found, event)
   const { documents } = before
   const known = documents === null ? begunWith(read) : compared(read, documents, isReturning)
-  const state = withSpecKnown(known, before)
-  if (state.desk === null) return { ...state, main: { type: 'open', next: 'begin' } }
+  const state = withSpecKnown(known)
   if (next === null) return begun(state)
-  switch (next.type) {
-    case 'decided':
-      return enacted(state, next.decision, true)
+  switch (next.phase) {
     case 'plan':
       return isPlanThere(state) === isPlanThere(before) && state.documents?.spec.trim() !== ''
-        ? calledAgain(before, { ...state, main: next })
+        ? calledAgain(before, { ...state, at: next })
         : calledAgain(before, begun(state))
     case 'review':
       return calledAgain(before, begun(state))
     case 'idle':
       return begun(state)
     default:
-      return { ...state, main: next }
+      return { ...state, at: next }
   }
 }
 
@@ -57,25 +52,30 @@ const isPlanThere = ({ documents }: MissionState): boolean => documents?.feature
 
 /** Who was stopped with the text before would answer to that, and who is not wanted any more never will. */
 function calledAgain(before: MissionState, state: MissionState): MissionState {
-  const asked = before.main.type === 'read' ? before.main.next : null
-  const isOther = before.digests.spec !== state.digests.spec || state.main.type !== asked?.type
-  const called = Object.keys(state.reserved).find((id) => id.includes(`/${asked?.type}/${mainSubject}/`))
+  const asked = before.at.phase === 'read' ? before.at.next : null
+  const isOther = before.digests.spec !== state.digests.spec || state.at.phase !== asked?.phase
+  const called = Object.keys(state.reserved).find((id) => id.includes(`/${asked?.phase}/${mainSubject}/`))
   return isOther && called !== undefined ? renumbered(state, called) : state
 }
 
-/** The person may have changed the spec as an answer: the run says so and does not ask again. */
-function withSpecKnown(state: MissionState, { documents, digests }: MissionState): MissionState {
-  if (state.plannedFrom !== null || !isPlanThere(state)) return state
-  const isOther = documents !== null && digests.spec !== state.digests.spec
-  const told = isOther ? noted(state, `${state.input.specPath} has changed; the plan stays as it is.`) : state
-  return { ...told, plannedFrom: state.digests.spec }
+/** A changed spec is a person's word: agents read it from here on, and the plan stays. It is said once. */
+function withSpecKnown(state: MissionState): MissionState {
+  const { plannedFrom, digests, input } = state
+  if (!isPlanThere(state) || plannedFrom === digests.spec) return state
+  const known = { ...state, plannedFrom: digests.spec }
+  return plannedFrom === null
+    ? known
+    : noted(
+        known,
+        `${input.specPath} has changed since it was planned; the plan stays as it is. To plan it again, move .harness/features.json and .harness/validation-contract.md away, then: harness mission`,
+      )
 }
 
 /** Without a plan it is another mission than any that was here before. */
 const begunWith = (state: MissionState): MissionState =>
   isPlanThere(state) ? takenOver(state) : withoutOldMemory(state)
 
-/** The desk is there: plan, review or go on, as the documents are. */
+/** Plans, reviews or goes on, as the documents are. */
 export function begun(state: MissionState): MissionState {
   const { documents, input, facts } = state
   if (documents === null) return state
@@ -94,21 +94,12 @@ export function begun(state: MissionState): MissionState {
       reason: 'There are features but no validation contract: nothing could ever be shown.',
       next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan again, then: harness resume',
     })
-  if (state.plannedFrom !== null && state.plannedFrom !== state.digests.spec)
-    return {
-      ...state,
-      main: {
-        type: 'gate',
-        about: { type: 'spec' },
-        gate: specChangedGate(input.specPath, state.digests.spec),
-      },
-    }
-  if (state.iteration > 0) return { ...state, main: { type: 'idle' } }
+  if (state.iteration > 0) return { ...state, at: { phase: 'idle' } }
   if (facts.planVerdict === 'reject') return toPlanner(state)
   // A plan without a verdict does not start after a restart: it is reviewed as it is now.
   return facts.planVerdict !== null || !input.planReviewer
     ? looping(state)
-    : { ...state, main: { type: 'review' } }
+    : { ...state, at: { phase: 'review' } }
 }
 
 /** MI-25: after a rejection, with the reasons of the reviewer and the plan as it is now. */
@@ -116,8 +107,8 @@ function toPlanner(state: MissionState): MissionState {
   const [features, contract] = [featuresOf(state), contractOf(state)]
   return {
     ...state,
-    main: {
-      type: 'plan',
+    at: {
+      phase: 'plan',
       tries: 0,
       problems: rejection(state),
       plan: features.length === 0 ? null : { contract, features },
@@ -126,14 +117,14 @@ function toPlanner(state: MissionState): MissionState {
 }
 
 export function planned(before: MissionState, event: AgentFinished): MissionState {
-  const { main } = before
-  if (main.type !== 'plan') return before
+  const { at } = before
+  if (at.phase !== 'plan') return before
   const { answer } = event
   if (event.violation !== null || answer.kind !== 'mission-plan')
     return mainVoid(before, event, whyVoid(event))
   const state = heard(before)
   const problems = planProblems(answer)
-  if (problems.length > 0) return sentBack(state, main, answer, problems)
+  if (problems.length > 0) return sentBack(state, at, answer, problems)
   const known = featuresOf(state).map(({ id }) => id)
   const remembered = remembering(
     state,
@@ -158,7 +149,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
     planOf(answer, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
   )
-  return afterWriting(input.planReviewer ? { ...wanted, main: { type: 'review' } } : looping(wanted))
+  return input.planReviewer ? { ...wanted, at: { phase: 'review' } } : looping(wanted)
 }
 
 /** Why the reviewer rejected the plan before; empty if it did not. */
@@ -167,7 +158,7 @@ const rejection = ({ facts: { planVerdict, planNotes } }: MissionState): readonl
 
 function sentBack(
   state: MissionState,
-  { tries }: Extract<MainStep, { type: 'plan' }>,
+  { tries }: Extract<Phase, { phase: 'plan' }>,
   { contract, features }: PlannedMission,
   problems: readonly string[],
 ): MissionState {
@@ -176,7 +167,7 @@ function sentBack(
   if (tries + 1 < mostPlans)
     return {
       ...told,
-      main: { type: 'plan', tries: tries + 1, problems: [...problems, ...rejection(state)], plan },
+      at: { phase: 'plan', tries: tries + 1, problems: [...problems, ...rejection(state)], plan },
     }
   return escalate(told, {
     why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
@@ -184,7 +175,7 @@ function sentBack(
       'What does the spec leave open that the planner stumbles over? Answer, or fix the spec, and grant.',
     feature: null,
     isCap: false,
-    back: { type: 'plan', tries: 0, problems, plan },
+    back: { phase: 'plan', tries: 0, problems, plan },
   })
 }
 
@@ -211,7 +202,7 @@ const planOf = (
 })
 
 export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
-  if (before.main.type !== 'review') return before
+  if (before.at.phase !== 'review') return before
   const { answer } = event
   if (event.violation !== null || answer.kind !== 'plan-review')
     return mainVoid(before, event, whyVoid(event))
@@ -229,8 +220,7 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     { type: 'plan-review', verdict, notes },
     ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
   )
-  if (verdict !== 'reject')
-    return afterWriting(looping(verdict === 'accept-with-notes' ? withNotes(state, notes) : state))
+  if (verdict !== 'reject') return looping(verdict === 'accept-with-notes' ? withNotes(state, notes) : state)
   const why = `The plan was rejected: ${notes.join(' ')}`
   const escalation = {
     reason: why,
@@ -241,12 +231,12 @@ export function planReviewed(before: MissionState, event: AgentFinished): Missio
     next: 'Change the spec if it has to say more; then `harness mission`: the planner fixes the plan for these reasons. To have the plan reviewed as it is, delete `.harness/plan-review.md` first.',
   }
   const told = telling(wanting(state, { type: 'escalation', escalation }), 'escalate', why)
-  return afterWriting(deskLeft(told, { type: 'over', end: 'rejected', why }))
+  return { ...told, at: { phase: 'over', end: 'rejected', why } }
 }
 
 /** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
 function looping(before: MissionState): MissionState {
-  let state: MissionState = noted({ ...before, main: { type: 'idle' } }, ...idleCheckpoints(before))
+  let state: MissionState = noted({ ...before, at: { phase: 'idle' } }, ...idleCheckpoints(before))
   state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
   for (const { id, status } of featuresOf(state)) {
     const due = status === 'passed' ? comesDue(state, 'post-feature', id) : []

@@ -70,7 +70,6 @@ const dropNote = (id: string, isMerged: boolean): string =>
 /** A stop ends the run; the feature is let go of when the run is resumed. */
 const isUnderWayNoMore = (flight: Flight, isIdle: boolean): boolean => {
   const { hurdle, step } = flight
-  if (hurdle?.type === 'gate') return true
   if (isMerging(flight) || hurdle?.type === 'stop') return false
   return hurdle?.type === 'sleep' || step.type === 'rest' || step.type === 'approved' || isIdle
 }

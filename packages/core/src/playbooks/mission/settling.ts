@@ -6,7 +6,7 @@ import { halt } from '../../kernel/retrying.ts'
 import { capReached, isBlind, isCalling, isNearCap } from './caps.ts'
 import { isAskedBefore } from './checkpoints.ts'
 import { isForced, type MissionDecision, nextDecision } from './decisions.ts'
-import { decided, enacted, finished } from './enacting.ts'
+import { decided, finished } from './enacting.ts'
 import { telling } from './errands.ts'
 import { escalate } from './escalating.ts'
 import { type Flight, newFlight } from './flight.ts'
@@ -14,22 +14,21 @@ import { toMerge } from './keeping.ts'
 import { promotingAll } from './memory.ts'
 import type { DocumentEdit } from './mission-document.ts'
 import {
-  afterWriting,
   isLanding,
   isStopped,
-  type MainStep,
   type MissionState,
   noted,
+  type Phase,
   reading,
   toStep,
+  waitsForDocuments,
 } from './state.ts'
 
 /** `isRead`: the event was a reading, so that documents and base are known as they are. */
 export const settled = (before: MissionState, at: number, isRead: boolean): MissionState => {
   const state = dropped(warned(before))
-  const ready = goneOn(isRead ? merging(state) : state)
-  const next = flushed(chosen(capped(ended(documenting(ready))), at, isRead))
-  return next.main.type === 'write' && next.writing === null ? settled(next, at, isRead) : next
+  const ready = isRead ? merging(state) : state
+  return flushed(chosen(capped(ended(documenting(ready))), at, isRead))
 }
 
 const unpriced =
@@ -55,15 +54,6 @@ const dropped = (state: MissionState): MissionState =>
 const isDroppable = ({ isLetGo, step, hurdle }: Flight): boolean =>
   isLetGo && hurdle === null && (step.type === 'rest' || step.type === 'approved')
 
-/** What the run itself waits for has been written down. */
-function goneOn(state: MissionState): MissionState {
-  const { main, writing, outbox } = state
-  if (writing !== null) return state
-  if (main.type === 'write') return outbox.length > 0 ? state : goneOn({ ...state, main: main.next })
-  if (main.type !== 'decided' || !main.isWritten) return state
-  return state.isStale ? { ...state, main: reading(main) } : enacted(state, main.decision, false)
-}
-
 /** What was validated is merged, unless a person is to be asked before. */
 function merging(state: MissionState): MissionState {
   const approved = state.flights.find(
@@ -78,14 +68,11 @@ function merging(state: MissionState): MissionState {
 
 const isApproved = ({ step, hurdle }: Flight): boolean => step.type === 'approved' && hurdle === null
 
-const isAskedAbout = ({ main }: MissionState, { task }: Flight): boolean => {
+const isAskedAbout = ({ at }: MissionState, { task }: Flight): boolean => {
   if (task.type !== 'feature') return false
-  if (main.type === 'gate' && main.about.type === 'checkpoint')
-    return main.about.checkpoint.feature === task.id
+  if (at.phase === 'gate' && at.about.type === 'checkpoint') return at.about.checkpoint.feature === task.id
   return (
-    main.type === 'decided' &&
-    main.decision.name === 'CHECKPOINT' &&
-    main.decision.checkpoint.feature === task.id
+    at.phase === 'decided' && at.decision.name === 'CHECKPOINT' && at.decision.checkpoint.feature === task.id
   )
 }
 
@@ -96,7 +83,7 @@ function documenting(state: MissionState): MissionState {
     return docs.step.type === 'rest' && docs.hurdle === null && !isLanding(state)
       ? toStep(state, docs, { type: 'sync' })
       : state
-  const isDue = state.main.type === 'document' || (state.input.documenter === 'feature' && isInTheLoop(state))
+  const isDue = state.at.phase === 'document' || (state.input.documenter === 'feature' && isInTheLoop(state))
   const features = state.undocumented.filter((id) => state.unmerged.every(({ feature }) => feature !== id))
   if (!isDue || features.length === 0 || isStopped(state) || capReached(state)) return state
   const begun = state.dispatched.docs ?? 0
@@ -104,67 +91,66 @@ function documenting(state: MissionState): MissionState {
   return {
     ...state,
     dispatched: { ...state.dispatched, docs: begun + 1 },
-    flights: [...state.flights, newFlight(task, { type: 'open', next: 'document' })],
+    flights: [...state.flights, newFlight(task, { type: 'document' })],
   }
 }
 
-const inTheLoop: ReadonlySet<MainStep['type']> = new Set(['idle', 'orchestrate', 'decided', 'gate', 'smoke'])
+const inTheLoop: ReadonlySet<Phase['phase']> = new Set(['idle', 'orchestrate', 'decided', 'gate', 'smoke'])
 
-const isInTheLoop = ({ main }: MissionState): boolean => inTheLoop.has(main.type)
+const isInTheLoop = ({ at }: MissionState): boolean => inTheLoop.has(at.phase)
 
 /** At the end the documentation is waited for, then the memory is settled, where anybody said anything. */
 function ended(state: MissionState): MissionState {
-  if (state.main.type !== 'document' || state.flights.length > 0 || isStopped(state)) return state
+  if (state.at.phase !== 'document' || state.flights.length > 0 || isStopped(state)) return state
   const left = capReached(state) && state.undocumented.length > 0
   const told = left ? noted(state, 'The documentation was left as it is: the cost cap is reached.') : state
   return told.raw.length === 0 || capReached(told)
     ? finished(promotingAll(told))
-    : { ...told, main: { type: 'curate', next: null } }
+    : { ...told, at: { phase: 'curate', next: null } }
 }
 
-const wantsAgent: ReadonlySet<MainStep['type']> = new Set(['plan', 'review', 'orchestrate'])
+const wantsAgent: ReadonlySet<Phase['phase']> = new Set(['plan', 'review', 'orchestrate'])
 
 /** No role is called once the cap is reached, also outside the loop: last touches do not delay the end. */
 function capped(state: MissionState): MissionState {
-  const { main } = state
+  const { at } = state
   if (!capReached(state) || isCalling(state)) return state
-  if (main.type === 'curate') {
+  if (at.phase === 'curate') {
     // Whatever a failed curator waits for, it would not be called again.
     const told = noted({ ...state, hurdle: null }, 'The memory was not curated: the cost cap is reached.')
-    return curatedTo(promotingAll(told), main.next)
+    return curatedTo(promotingAll(told), at.next)
   }
-  if (!wantsAgent.has(main.type) || isStopped(state)) return state
+  if (!wantsAgent.has(at.phase) || isStopped(state)) return state
   const decision = nextDecision(state)
   if (decision?.name !== 'ESCALATE') return state
   const { reason, question } = decision
-  return escalate(state, { why: reason, question, feature: null, isCap: true, back: main })
+  return escalate(state, { why: reason, question, feature: null, isCap: true, back: at })
 }
 
 /** The memory is settled: the mission ends, or goes on with what comes next. */
-export const curatedTo = (before: MissionState, next: MainStep | null): MissionState => {
+export const curatedTo = (before: MissionState, next: Phase | null): MissionState => {
   const state = { ...before, uncurated: 0 }
-  return next === null ? finished(state) : afterWriting({ ...state, main: next })
+  return next === null ? finished(state) : { ...state, at: next }
 }
 
-function chosen(state: MissionState, at: number, isRead: boolean): MissionState {
-  const { main } = state
+function chosen(state: MissionState, now: number, isRead: boolean): MissionState {
+  const { at } = state
   if (state.hurdle !== null || isStopped(state)) return state
   // No call is made for a text that a person has fixed meanwhile.
-  if (state.isStale && (main.type === 'plan' || main.type === 'review'))
-    return { ...state, main: reading(main) }
-  if (main.type !== 'idle') return state
-  if (state.isStale || (!isRead && state.flights.some(isApproved))) return { ...state, main: reading() }
+  if (state.isStale && (at.phase === 'plan' || at.phase === 'review')) return { ...state, at: reading(at) }
+  if (at.phase !== 'idle') return state
+  if (state.isStale || (!isRead && state.flights.some(isApproved))) return { ...state, at: reading() }
   const decision = nextDecision(state)
   if (decision === null) return state
   // People merge when they like: what that lets be begun is seen before anything is decided.
-  if (state.unmerged.length > 0 && !isRead) return { ...state, main: reading() }
+  if (state.unmerged.length > 0 && !isRead) return { ...state, at: reading() }
   if (state.iteration >= state.iterationLimit) return usedUp(state)
   // Before a person is asked, and at the end, the curator is called anyway.
   const isCurated = state.uncurated >= state.input.curateEvery && state.raw.length > 0
-  if (isCurated && isWork(decision)) return { ...state, main: { type: 'curate', next: { type: 'idle' } } }
+  if (isCurated && isWork(decision)) return { ...state, at: { phase: 'curate', next: { phase: 'idle' } } }
   return state.input.orchestrator === 'agent' && !isForced(decision)
-    ? { ...state, main: { type: 'orchestrate', refused: null } }
-    : decided(state, { decision, by: 'rules' }, at)
+    ? { ...state, at: { phase: 'orchestrate', refused: null } }
+    : decided(state, { decision, by: 'rules' }, now)
 }
 
 const isWork = ({ name }: MissionDecision): boolean => name === 'NEXT_WORKER' || name === 'NEXT_VALIDATOR'
@@ -181,17 +167,11 @@ const usedUp = (state: MissionState): MissionState => {
 /** For the next decision or the plan, but not for a person. */
 const canWait: ReadonlySet<DocumentEdit['type']> = new Set(['remember', 'memory-aside'])
 
-const waitsForDocuments: ReadonlySet<MainStep['type']> = new Set(['write', 'gate', 'over'])
-
 /** Nothing stays unwritten while the run is about something else, or has nothing to decide. */
 function flushed(state: MissionState): MissionState {
-  const { main, outbox, writing } = state
-  if (writing !== null || main.type === 'read' || state.documents === null) return state
-  if (main.type === 'decided' && !main.isWritten) {
-    const { decision, by } = main
-    const decided = { edits: outbox, decided: { decision, by } }
-    return { ...state, outbox: [], writing: decided, main: { ...main, isWritten: true } }
-  }
-  const isDue = outbox.some(({ type }) => !canWait.has(type) || waitsForDocuments.has(main.type))
+  const { at, outbox, writing } = state
+  if (writing !== null || at.phase === 'read' || state.documents === null) return state
+  if (at.phase === 'decided') return { ...state, outbox: [], writing: { edits: outbox, decided: at } }
+  const isDue = outbox.some(({ type }) => !canWait.has(type) || waitsForDocuments(at))
   return isDue ? { ...state, outbox: [], writing: { edits: outbox, decided: null } } : state
 }

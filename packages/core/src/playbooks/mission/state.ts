@@ -36,7 +36,7 @@ export interface MissionState extends Retrying {
   readonly input: MissionInput
   /** If a sandbox holds what the run starts: then only people can have edited the documents. */
   readonly confined: boolean
-  readonly main: MainStep
+  readonly at: Phase
   /** With every change that is wanted, also those that are not written yet; null until they are read. */
   readonly documents: Documents | null
   readonly digests: MissionDigests
@@ -168,47 +168,36 @@ export interface Decided {
   readonly by: 'rules' | 'agent'
 }
 
-export interface Deciding extends Decided {
-  readonly type: 'decided'
-  /** It is on its way into the journal, or there. */
-  readonly isWritten: boolean
-}
-
 /** What the run itself is about. While it is idle it decides, as soon as there is something to decide. */
-export type MainStep =
+export type Phase =
   | Reading
-  /** The desk, to begin at, or to test the product as it is merged. */
-  | { readonly type: 'open'; readonly next: 'begin' | 'smoke' }
   | Planning
-  | { readonly type: 'idle' }
+  | { readonly phase: 'idle' }
   /** `refused`: why the answer before was. */
-  | { readonly type: 'orchestrate'; readonly refused: string | null }
+  | { readonly phase: 'orchestrate'; readonly refused: string | null }
   /** The decision is written down; then it is enacted. */
-  | Deciding
-  /** Everything wanted is written down; then comes the next step. */
-  | { readonly type: 'write'; readonly next: MainStep }
-  /** The desk is given up: it stands at an older base, or the mission is at its end. */
-  | { readonly type: 'close'; readonly next: Extract<MainStep, { type: 'open' | 'over' }> }
-  | { readonly type: 'smoke' }
+  | ({ readonly phase: 'decided' } & Decided)
+  /** `isOpen`: the desk is at the base as it is now. */
+  | { readonly phase: 'smoke'; readonly isOpen: boolean }
   /** The end waits for the documentation. */
-  | { readonly type: 'document' }
+  | { readonly phase: 'document' }
   /** `next` is null at the end. */
-  | { readonly type: 'curate'; readonly next: MainStep | null }
+  | { readonly phase: 'curate'; readonly next: Phase | null }
   | OpenGate
-  | { readonly type: 'over'; readonly end: 'done' | 'rejected' | 'refused' | 'replan'; readonly why: string }
+  | { readonly phase: 'over'; readonly end: 'done' | 'rejected' | 'refused'; readonly why: string }
 
 /** Documents first; what was read counts together with what the base has. */
 export interface Reading {
-  readonly type: 'read'
+  readonly phase: 'read'
   readonly found: MissionReading | null
   /** What follows; null if that is to be found out. */
-  readonly next: MainStep | null
+  readonly next: Phase | null
   /** The run was resumed: no feature goes on before it is known what people did meanwhile. */
   readonly isReturning: boolean
 }
 
 export interface OpenGate {
-  readonly type: 'gate'
+  readonly phase: 'gate'
   readonly about: GateAbout
   readonly gate: Gate
 }
@@ -216,12 +205,12 @@ export interface OpenGate {
 export type Planning =
   /** `plan`: the one before, that was sent back, and `problems`: why. */
   | {
-      readonly type: 'plan'
+      readonly phase: 'plan'
       readonly tries: number
       readonly problems: readonly string[]
       readonly plan: PlannedMission | null
     }
-  | { readonly type: 'review' }
+  | { readonly phase: 'review' }
 
 export interface Escalating {
   readonly why: string
@@ -232,29 +221,37 @@ export interface Escalating {
   /** A person is to merge something: no answer is needed, the run looks again when it is resumed. */
   readonly isMerge?: true
   /** Where the run goes on when it is granted. */
-  readonly back: MainStep
+  readonly back: Phase
 }
 
 export type GateAbout =
   | { readonly type: 'checkpoint'; readonly checkpoint: DueCheckpoint }
   | { readonly type: 'escalation'; readonly escalation: Escalating }
-  | { readonly type: 'spec' }
 
 /** What commands are about that are about no feature. */
 export const mainSubject = 'mission'
 
 export const reading = (next: Reading['next'] = null, isReturning = false): Reading => ({
-  type: 'read',
+  phase: 'read',
   found: null,
   next,
   isReturning,
 })
 
-/** Goes on once everything that is wanted is written down. */
-export const afterWriting = (state: MissionState): MissionState => ({
-  ...state,
-  main: { type: 'write', next: state.main },
-})
+/** A person and the reviewer are shown what is written down, and nothing is left to be written at the end. */
+export const waitsForDocuments = ({ phase }: Phase): boolean =>
+  phase === 'review' || phase === 'gate' || phase === 'over'
+
+/** Does something in the place that a reading leads back to: it came before the resume, and counts. */
+export function behindReading(
+  state: MissionState,
+  change: (state: MissionState) => MissionState,
+): MissionState {
+  const { at } = state
+  if (at.phase !== 'read' || at.next === null) return change(state)
+  const changed = change({ ...state, at: at.next })
+  return changed.at.phase === 'over' ? changed : { ...changed, at: { ...at, next: changed.at } }
+}
 
 export const { flightOf, withFlight, withoutFlight } = flightsBy(({ task }: Flight) => subjectOf(task))
 
@@ -282,13 +279,9 @@ const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
 ])
 
 /** Whether something has the base for itself, or will have it as soon as that is written down. */
-export const isLanding = ({ main, flights }: MissionState): boolean =>
-  (main.type === 'decided' && main.decision.name === 'NEXT_VALIDATOR') ||
-  flights.some((flight) => isOnItsWay(flight) && flight.hurdle?.type !== 'gate')
-
-/** A feature that waits for a person there blocks no other: it gets the base again once it is free. */
-export const isOnItsWay = ({ step }: Flight): boolean =>
-  landingSteps.has(step.type) || (step.type === 'open' && step.next === 'land')
+export const isLanding = ({ at, flights }: MissionState): boolean =>
+  (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') ||
+  flights.some(({ step }) => landingSteps.has(step.type))
 
 /** Asked for again it is another call. */
 export function renumbered(state: MissionState, id: string): MissionState {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isQuoted } from '../../kernel/quotation.ts'
+import { resumes } from '../../test-support/story.ts'
 import type { Command } from './effects.ts'
 import { given } from './test-support/given.ts'
 import {
@@ -248,43 +249,27 @@ describe('MI-13 lanes and merges', () => {
     story.wants('worker work/F-001/2')
     expect(story.envelope()).not.toContain('conflicts are marked')
   })
-  it('a merge that a checkout is in the way of is put to a person, and holds up nobody else', () => {
+  it('a merge that a checkout is in the way of stops the run, once what is under way has ended', () => {
     const inTheWay = mergeRefused('F-001', 'checkout-in-the-way')
-    const refused = [works('F-001'), passes('F-001'), inTheWay]
-    const story = given(two, refused)
-    story.wants('AskHuman gate/F-001/1')
-    expect(story.gate()).toMatchObject({ exitCode: 3, question: expect.stringContaining('in-the-way') })
+    const stopped = given(two, [works('F-001'), passes('F-001'), inTheWay])
+    expect(stopped.ends()).toMatchObject({
+      exitCode: 3,
+      resumable: true,
+      reason: expect.stringContaining('in-the-way'),
+      next: expect.stringContaining('harness resume'),
+    })
     const beside = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
-    const other = [works('F-001'), works('F-002'), passes('F-001'), inTheWay]
-    given(two, other, beside).wants('AskHuman gate/F-001/1', 'validator validate/F-002/1')
-    const both = given(two, [...other, passes('F-002')], beside)
-    expect(both.feature('F-002')?.status).toBe('passed')
-    expect(both.log).not.toContain('MergeLane merge/F-001/2')
+    const other = [works('F-001'), passes('F-001'), inTheWay, works('F-002')]
+    expect(given(two, other, beside).ends()).toMatchObject({ exitCode: 3 })
   })
   it('once it is out of the way, what was validated is merged, and no validator is paid for the same tree', () => {
     const inTheWay = mergeRefused('F-001', 'checkout-in-the-way')
-    const story = given(one, [works('F-001'), passes('F-001'), inTheWay, answersGate('grant')])
+    const resumed = [works('F-001'), passes('F-001'), inTheWay, resumes]
+    const story = given(one, resumed)
     expect(story.log).toContain('MergeLane merge/F-001/2')
     expect(story.log).not.toContain('SyncLane sync/F-001/2')
     expect(story.feature('F-001')?.status).toBe('passed')
-    const moved = [works('F-001'), passes('F-001'), inTheWay, answersGate('grant', 'Moved away.')]
-    const again = given(one, [...moved, mergeRefused('F-001', 'base-moved')])
-    again.wants('validator validate/F-001/2')
-    expect(again.envelope()).toContain('A person says: Moved away.')
-  })
-  it('where somebody else is about to be merged by then, it is validated again after that', () => {
-    const beside = { isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 } } as const
-    const story = [
-      works('F-001'),
-      works('F-002'),
-      passes('F-001'),
-      mergeRefused('F-001', 'checkout-in-the-way'),
-      answersGate('grant'),
-    ]
-    const waits = given(two, story, beside)
-    waits.wants('validator validate/F-002/1')
-    expect(waits.state.flights[0]?.step).toEqual({ type: 'rest', why: 'worked' })
-    given(two, [...story, passes('F-002')], beside).wants('validator validate/F-001/2')
+    given(one, [...resumed, mergeRefused('F-001', 'base-moved')]).wants('validator validate/F-001/2')
   })
   it('MI-13 without worktrees a feature has a lane out of sight', () => {
     const isolation = { onPass: 'merge', useWorktrees: false, lanes: 1 } as const

@@ -1,11 +1,11 @@
 /**
  * Owns what follows an answer that cannot be used: it goes back to the role that gave it, with the reason. A void answer
  * is never an issue for a worker. If a role gives two of them, a person reads the last one; other features continue.
- * Without a plan nothing can continue: the planner stops the run first, and a person is asked after another two.
+ * Without a plan nothing can continue: the run stops, and a resume asks again.
  */
 
 import type { ContractBroken } from '../../effects/run-agent.ts'
-import { fenced, type Slice } from '../../kernel/envelope.ts'
+import type { Slice } from '../../kernel/envelope.ts'
 import { exitCode } from '../../kernel/exit-code.ts'
 import { showCommand } from '../../kernel/ids.ts'
 import { isExhausted } from '../../kernel/retry-budget.ts'
@@ -14,7 +14,6 @@ import { boundedAnswer } from '../../work/bounded-answer.ts'
 import { bulleted } from '../../work/report-sections.ts'
 import { say } from './catalogue.ts'
 import type { AgentFinished } from './effects.ts'
-import { escalate } from './escalating.ts'
 import { type Flight, subjectOf, type Voided } from './flight.ts'
 import { stuckWith } from './outcomes.ts'
 import { type MissionState, mainSubject, noted, withFlight } from './state.ts'
@@ -42,19 +41,6 @@ export const heardLook = (flight: Flight, role: string): Flight =>
     ? heard(flight)
     : { ...heard(flight), voided: flight.voided }
 
-const nextVoid = (
-  before: Voided | null,
-  event: VoidAnswer,
-  why: readonly string[],
-  found: NonNullable<Voided['found']> = [],
-): Voided => ({
-  role: event.role,
-  why,
-  ...(found.length === 0 ? {} : { found }),
-  ...(event.text.trim() === '' ? {} : { said: boundedAnswer(mainSubject, event) }),
-  rounds: before?.role === event.role ? before.rounds : 0,
-})
-
 /** Told at the end of the envelope, so that the prefix stays. */
 export const voidSlice = (voided: Voided | null, role: string): readonly Slice[] =>
   voided === null || voided.role !== role
@@ -62,17 +48,8 @@ export const voidSlice = (voided: Voided | null, role: string): readonly Slice[]
     : say(
         'call',
         'Your answer before was void',
-        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}${foundText(voided)}`,
+        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}`,
       )
-
-const foundText = ({ found = [] }: Voided): string =>
-  found.length === 0
-    ? ''
-    : `\n\n${fenced(
-        'issues that your answer named',
-        bulleted(found.map(({ severity, title, detail }) => `[${severity}] ${title}: ${detail}`)),
-        'Report each of them again if it is still there.',
-      )}`
 
 const asksAgain = (role: string, about: string, why: readonly string[]): string =>
   `The ${role}${about} gave a void answer, and is asked again: ${why.join(' ')}`
@@ -84,58 +61,39 @@ export function answerVoid(
   flight: Flight,
   event: VoidAnswer,
   why: readonly string[],
-  found: NonNullable<Voided['found']> = [],
 ): MissionState {
   const { role, commandId } = event
   const id = subjectOf(flight.task)
-  const voided = nextVoid(flight.voided, event, why, found)
+  const voided = { role, why }
   if (!isExhausted(flight.retries.voidAnswer))
     return withFlight(
       noted(state, asksAgain(role, ` of ${id}`, why)),
       spend({ ...flight, voided }, 'voidAnswer'),
     )
+  const said = event.text.trim() === '' ? '' : `\n${boundedAnswer(mainSubject, event)}`
   return stuckWith(
     state,
     {
       ...recovered(flight, 'voidAnswer'),
-      voided: { ...voided, isForPerson: true },
+      voided,
       verdicts: [],
       found: [],
-      // A role that only looks is asked again: a worker could do nothing about its answer.
-      onAnswer: looking.has(role) ? 'worked' : 'ruled',
-      tried: [...flight.tried, noUsableAnswer(voided)],
+      tried: [...flight.tried, `The ${role} gave no usable answer twice (${why.join(' ')}).${said}`],
     },
-    `The ${role} gives no usable answer about ${id}, also after a fresh start (${showCommand(mainSubject, commandId)}). What should it know? Answer, or give the role another model, and grant.`,
+    `The ${role} gives no usable answer about ${id} (${showCommand(mainSubject, commandId)}). What should it know? Answer, or give the role another model, and grant.`,
+    // A role that only looks is asked again: a worker could do nothing about its answer.
+    looking.has(role) ? 'worked' : 'ruled',
   )
 }
 
-const noUsableAnswer = ({ role, rounds }: Voided): string =>
-  `The ${role} was asked ${rounds === 0 ? 'twice' : 'four times'} and gave no usable answer.`
-
-const stopped = (state: MissionState, { role, commandId }: VoidAnswer, voided: Voided): MissionState =>
-  halt(
-    { ...state, voided: { ...voided, rounds: voided.rounds + 1 } },
-    {
-      exitCode: exitCode.contractBroken,
-      reason: `The ${role} gave no usable answer twice: ${voided.why.join(' ')}`,
-      next: `See its answer: ${showCommand(mainSubject, commandId)}; then: harness resume`,
-    },
-  )
-
-export function mainVoid(state: MissionState, event: VoidAnswer, why: readonly string[]): MissionState {
-  const { role } = event
-  const voided = nextVoid(state.voided, event, why)
-  if (!isExhausted(state.retries.voidAnswer))
-    return spend(noted({ ...state, voided }, asksAgain(role, '', why)), 'voidAnswer')
-  if (role === 'mission-planner' && voided.rounds === 0) return stopped(state, event, voided)
-  return escalate(
-    { ...recovered(state, 'voidAnswer'), voided: { ...voided, rounds: 0 } },
-    {
-      why: noUsableAnswer(voided),
-      question: `What should the ${role} know? Answer, or give the role another model, and grant.`,
-      feature: null,
-      isCap: false,
-      back: state.main,
-    },
-  )
+export const mainVoid = (state: MissionState, event: VoidAnswer, why: readonly string[]): MissionState => {
+  const { role, commandId } = event
+  const voided = { ...state, voided: { role, why } }
+  return isExhausted(state.retries.voidAnswer)
+    ? halt(voided, {
+        exitCode: exitCode.contractBroken,
+        reason: `The ${role} gave no usable answer twice: ${why.join(' ')}`,
+        next: `See its answer: ${showCommand(mainSubject, commandId)}; then: harness resume`,
+      })
+    : spend(noted(voided, asksAgain(role, '', why)), 'voidAnswer')
 }

@@ -28,17 +28,17 @@ export type Answer = (word: InboxWord) => Promise<void>
 export async function takeGrantsByHand(
   repoRoot: string,
   tell: Answer,
-  { state, asked, at }: StoodMission,
+  { state, asked, at: now }: StoodMission,
 ): Promise<void> {
-  const { main } = state
-  if (main.type !== 'gate' || main.about.type !== 'checkpoint') return
-  const { name } = main.about.checkpoint
+  const { at } = state
+  if (at.phase !== 'gate' || at.about.type !== 'checkpoint') return
+  const { name } = at.about.checkpoint
   const folder = join(repoRoot, missionFolder, missionPaths.checkpoints)
   const { granted, waiting } = checkpointsIn(await readdir(folder).catch(() => []))
-  const gate = stillAsked(state, asked).find((one) => one.gate.name === main.gate.name)
+  const gate = stillAsked(state, asked).find((one) => one.gate.name === at.gate.name)
   // A file beside the one that waits is no renamed one.
   if (gate === undefined || !granted.includes(name) || waiting.includes(name)) return
-  await grantBy(tell, gate, grantedFile(name), at)
+  await grantBy(tell, gate, grantedFile(name), now)
 }
 
 /** As if by harness grant. */

@@ -20,7 +20,7 @@ export async function restoreMissionLanes(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { isolation, baseBranch } = state.input
-  if (state.main.type === 'over') return []
+  if (state.at.phase === 'over') return []
   const notes: string[] = []
   const restore = async (lane: LaneAt, worktree: string | null): Promise<void> => {
     const { lane: name, branch, baseCommit, commit } = lane
@@ -39,5 +39,5 @@ export async function restoreMissionLanes(
   return notes
 }
 
-/** One that is being opened or closed is looked after by that very command. */
-const needsLane = ({ step }: Flight): boolean => step.type !== 'open' && step.type !== 'close'
+/** One that is being closed is looked after by that very command. */
+const needsLane = ({ step }: Flight): boolean => step.type !== 'close'

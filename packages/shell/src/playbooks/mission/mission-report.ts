@@ -20,7 +20,7 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
     heading: input.specPath,
     phase: missionPhase(state),
     baseBranch: input.baseBranch,
-    isOver: state.main.type === 'over',
+    isOver: state.at.phase === 'over',
     gate: gateOf(state),
     sleep: sleepOf(state),
     warnings: state.notes.slice(state.notesSaid),
@@ -76,8 +76,8 @@ function countFeatures({ documents }: MissionState): Readonly<Record<string, num
 }
 
 /** Planning, building so many features, or about to end. */
-function missionPhase({ main, flights, documents }: MissionState): string {
-  if (main.type === 'over') return main.end
+function missionPhase({ at, flights, documents }: MissionState): string {
+  if (at.phase === 'over') return at.end
   if (documents?.features == null) return 'planning'
   const wanted = documents.features.filter(({ status }) => status !== 'blocked')
   const passed = wanted.filter(({ status }) => status === 'passed').length
@@ -91,9 +91,7 @@ const hurdlesOf = ({ hurdle, flights }: MissionState): readonly (Hurdle | null)[
 ]
 
 function gateOf(state: MissionState): Gate | null {
-  if (state.main.type === 'gate') return state.main.gate
-  const gate = hurdlesOf(state).find((hurdle) => hurdle?.type === 'gate')
-  return gate?.type === 'gate' ? gate.gate : null
+  return state.at.phase === 'gate' ? state.at.gate : null
 }
 
 /** The whole run sleeps only if nothing else is under way. */

@@ -5,9 +5,9 @@ import type { MissionState } from '@harness/core/playbooks/mission/state'
 
 /** `failed: NEXT_WORKER (rules)`; null if no decision is being written down. */
 export function decisionPair(state: MissionState): string | null {
-  const { main } = state
-  if (main.type !== 'decided') return null
-  return `${kindOf(state, main.decision, main.by)}: ${main.decision.name} (${main.by})`
+  const { at } = state
+  if (at.phase !== 'decided') return null
+  return `${kindOf(state, at.decision, at.by)}: ${at.decision.name} (${at.by})`
 }
 
 function kindOf(state: MissionState, decision: MissionDecision, by: 'rules' | 'agent'): string {

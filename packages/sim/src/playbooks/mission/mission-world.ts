@@ -138,7 +138,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         if (event.type === 'DocumentsEdited' && event.refused.length > 0) stage.tally.note('edit refused')
       },
       visited(state) {
-        stage.tally.note(`main: ${state.main.type}`)
+        stage.tally.note(`at: ${state.at.phase}`)
         const pair = decisionPair(state)
         if (pair !== null) stage.tally.note(`pair: ${pair}`)
         for (const { step } of state.flights)
