@@ -64,7 +64,7 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const heads = ['FEATURE', 'STATUS', 'ATTEMPTS', 'CLAIMS', 'AT', 'LANE', 'TITLE']
   const cells = rows.map((row) => [
     row.id,
-    [row.status, ...(row.merged ? [] : ['not merged']), ...(row.seen ? [] : ['not looked at'])].join(', '),
+    [row.status, ...(row.merged ? [] : ['not merged'])].join(', '),
     String(row.attempts),
     row.claims,
     row.step ?? '',
@@ -76,8 +76,6 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   if (run !== null && run.dropped.length > 0) terminal.print(warn(`Dropped: ${namesDropped(run.dropped)}`))
   if (run !== null && run.unmerged.length > 0)
     terminal.print(warn(`Not merged yet: ${stripControl(namesUnmerged(run.unmerged))}`))
-  if (run !== null && run.unseen.length > 0)
-    terminal.print(warn(`Not looked at in a browser, for there was none: ${run.unseen.join(', ')}`))
   for (const warning of warnings) terminal.print(warn(stripControl(warning)))
   if (run !== null && run.roles.length > 0)
     terminal.print(`\n${table(roleColumns, run.roles.map(roleRow), terminal.columns(), strong)}`)
@@ -102,7 +100,6 @@ interface RunFacts {
   /** Blocked or removed by a person. */
   readonly dropped: readonly DroppedFeature[]
   /** Passed without a look in a browser, though one was wanted. */
-  readonly unseen: readonly string[]
   readonly gates: readonly { readonly id: string; readonly name: string; readonly question: string }[]
   readonly roles: readonly RoleTotals[]
   readonly next: string
@@ -151,7 +148,6 @@ async function lookAt(
     }),
     unmerged,
     dropped: droppedOf(state),
-    unseen: state.unseen,
     gates,
     roles: await roleTotals(folderOfRun(stateDir, run), chapters, (one) =>
       wantedIn(face.registration.playbook, one),
@@ -214,7 +210,6 @@ function factsOf({ id, title, status, attempts }: Feature, run: RunFacts | null)
     attempts,
     step: lane?.step ?? null,
     merged: run === null || run.unmerged.every(({ feature }) => feature !== id),
-    seen: run === null || !run.unseen.includes(id),
     lane: place === null ? null : `${place}${lane?.gone === true ? ' (gone)' : ''}`,
   }
 }

@@ -55,7 +55,7 @@ describe('MI-22 a feature that a person drops', () => {
       exitCode: 3,
       detail: expect.stringContaining('F-003 depends on F-002, which was dropped.'),
       question:
-        'Is F-003 to be built without F-002? If so, take F-002 out of depends_on in features.json; if not, block or remove it as well. Then grant.',
+        'Fix features.json: change depends_on, or block or remove what is not to be built. Then grant.',
     })
     const builds = sets('F-003', { dependsOn: [] })
     given(chain, [...asked, meanwhile, builds, answersGate('grant')], look).wants('worker work/F-003/1')
@@ -73,7 +73,6 @@ describe('MI-22 a feature that a person drops', () => {
     const asked = [...edited(removes('F-002')), curates()]
     const story = given(chain, [...asked, meanwhile, back, answersGate('grant')], look)
     story.wants('worker work/F-002/1')
-    expect(story.notes).toContain('F-002 is back in the plan.')
     expect(story.state.removed).toEqual([])
   })
   it('the next run knows it, and names it as well', () => {

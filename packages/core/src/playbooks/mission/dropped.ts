@@ -48,30 +48,24 @@ export const leftToMerge = (state: MissionState): readonly UnmergedFeature[] => 
   return state.unmerged.filter(({ feature }) => !dropped.has(feature))
 }
 
-/** What others dropped or brought back since the features were `before`. Each is said once. */
+/** What others dropped since the features were `before`, also of a run before. Each is said once. */
 export function withDrops(
   state: MissionState,
-  before: readonly RemovedFeature[] | null,
-  blockedBefore: readonly Feature[],
+  before: readonly (RemovedFeature & Partial<Feature>)[] | null,
 ): MissionState {
   const now = featuresOf(state)
-  const isThere = (id: string): boolean => now.some((one) => one.id === id)
-  const wasBlocked = (id: string): boolean => blockedBefore.some((one) => one.id === id && isBlocked(one))
-  const gone = (before ?? []).filter(({ id }) => !isThere(id)).map(({ id, claims }) => ({ id, claims }))
-  const blocked = now.filter((one) => isBlocked(one) && !wasBlocked(one.id)).map(({ id }) => id)
-  const back = [
-    ...state.removed.filter(({ id }) => isThere(id)).map(({ id }) => id),
-    ...now.filter((one) => !isBlocked(one) && wasBlocked(one.id)).map(({ id }) => id),
-  ]
-  const fresh = new Set([...blocked, ...gone.map(({ id }) => id)])
-  const stillGone = state.removed.filter(({ id }) => !isThere(id) && !fresh.has(id))
+  const isThere = ({ id }: RemovedFeature): boolean => now.some((one) => one.id === id)
+  const wasBlocked = (before ?? []).filter(({ status }) => status === 'blocked').map(({ id }) => id)
+  const gone = (before ?? []).filter((one) => !isThere(one)).map(({ id, claims }) => ({ id, claims }))
+  const blocked = now.filter((one) => isBlocked(one) && !wasBlocked.includes(one.id))
+  const fresh = new Set([...blocked, ...gone].map(({ id }) => id))
+  const stillGone = state.removed.filter((one) => !isThere(one) && !fresh.has(one.id))
   const next = { ...state, removed: [...stillGone, ...gone] }
   return noted(
     next,
     ...droppedOf(next)
       .filter(({ feature }) => fresh.has(feature))
       .map(dropNote),
-    ...back.map((id) => `${id} is back in the plan.`),
   )
 }
 

@@ -5,7 +5,7 @@ import { oneLine } from '../../kernel/one-line.ts'
 import { describeSpent } from './caps.ts'
 import type { MissionDecision } from './decisions.ts'
 import { leftToMerge } from './dropped.ts'
-import { builtOnDropped, type Overview, waitingForMerge, whyNotBegun } from './features.ts'
+import { isMergeAwaited, type Overview, whyNotBegun } from './features.ts'
 import { subjectOf } from './flight.ts'
 import type { Feature } from './mission-document.ts'
 import { namesUnmerged } from './passed.ts'
@@ -31,34 +31,24 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
       `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
       spent.id,
     )
-  const wanted = waitingForMerge(overview)
-  if (wanted.size > 0)
-    return mergeEscalation(state, 'What is left is built on what is not merged yet', (id) => wanted.has(id))
-  const orphans = builtOnDropped(overview)
-  if (orphans.length > 0) return droppedEscalation(orphans)
-  const [why] = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
-  if (why !== undefined)
-    return escalation(`Nothing can go on: ${why}.`, 'Fix features.json, and grant to continue.')
-  if (overview.features.length === 0 && overview.dropped.size > 0)
+  if (isMergeAwaited(overview))
+    return mergeEscalation(state, 'What is left is built on what is not merged yet')
+  const whys = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
+  if (whys.length > 0)
     return escalation(
-      `Every feature was dropped: ${[...overview.dropped].join(', ')}.`,
+      `Nothing can go on: ${whys.join('; ')}.`,
+      'Fix features.json: change depends_on, or block or remove what is not to be built. Then grant.',
+    )
+  if (overview.features.length === 0)
+    return escalation(
+      overview.dropped.size > 0
+        ? `Every feature was dropped: ${[...overview.dropped].join(', ')}.`
+        : 'There is no feature to work on.',
       'Add a feature or set a blocked one to todo, and grant. To end the mission, refuse.',
     )
-  return overview.features.length === 0
-    ? escalation('There is no feature to work on.', 'Add features, and grant to go on.')
-    : escalation(
-        `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
-        'Have a feature claim it, or take it out of the contract, and grant to go on.',
-      )
-}
-
-/** A person says whether they are built without it, or dropped as well. */
-function droppedEscalation(orphans: ReturnType<typeof builtOnDropped>): MissionDecision {
-  const each = orphans.map(({ id, on }) => `${id} depends on ${on.join(', ')}`)
-  const gone = [...new Set(orphans.flatMap(({ on }) => on))]
   return escalation(
-    `Nothing can go on: ${each.join('; ')}, which ${gone.length === 1 ? 'was' : 'were'} dropped.`,
-    `Is ${orphans.map(({ id }) => id).join(', ')} to be built without ${gone.join(', ')}? If so, take ${gone.join(', ')} out of depends_on in features.json; if not, block or remove ${orphans.length === 1 ? 'it' : 'them'} as well. Then grant.`,
+    `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
+    'Have a feature claim it, or take it out of the contract, and grant to go on.',
   )
 }
 
@@ -83,12 +73,8 @@ export const escalation = (
 })
 
 /** Only a person merges it. */
-export const mergeEscalation = (
-  state: MissionState,
-  why: string,
-  isMeant: (feature: string) => boolean = () => true,
-): MissionDecision => {
-  const names = namesUnmerged(leftToMerge(state).filter(({ feature }) => isMeant(feature)))
+export const mergeEscalation = (state: MissionState, why: string): MissionDecision => {
+  const names = namesUnmerged(leftToMerge(state))
   return {
     ...escalation(
       `${why}: ${names}.`,

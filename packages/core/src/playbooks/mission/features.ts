@@ -116,40 +116,41 @@ const refusedOnceThere = ({ feature, trigger, refusals = [] }: FiredCheckpoint):
 const mendsMerged = ({ fixes, sourceIssueId }: Feature, unmerged: ReadonlySet<string>): boolean =>
   sourceIssueId === null || (fixes !== null && !unmerged.has(fixes))
 
-/** Features that wait for nothing but a merge, with what is to be merged for them. */
-export function waitingForMerge({ features, passed, unmerged }: Overview): ReadonlySet<string> {
-  const wanted = new Set<string>()
-  for (const feature of features) {
-    if (passed.has(feature.id)) continue
-    if (feature.dependsOn.some((one) => !passed.has(one))) continue
-    for (const one of feature.dependsOn) if (unmerged.has(one)) wanted.add(one)
-    if (!mendsMerged(feature, unmerged))
-      for (const one of feature.fixes === null ? unmerged : [feature.fixes]) wanted.add(one)
-  }
-  return wanted
-}
-
-/** Features that cannot be built as they are, with the dropped ones that they depend on. */
-export const builtOnDropped = ({ features, passed, dropped }: Overview) =>
-  features.flatMap(({ id, dependsOn }) => {
-    const on = dependsOn.filter((one) => dropped.has(one))
-    return passed.has(id) || on.length === 0 ? [] : [{ id, on }]
-  })
-
-/** Why a feature that has not passed is not begun either, in a clause. */
+/** Why a feature that has not passed is not begun either, in a clause; null if its dependencies are not why. */
 export function whyNotBegun(
-  { features, passed, unmerged, refused }: Overview,
-  feature: Feature,
+  { features, dropped, passed, refused }: Overview,
+  { id, dependsOn }: Feature,
 ): string | null {
-  if (passed.has(feature.id)) return null
-  const missing = feature.dependsOn.find((one) => features.every(({ id }) => id !== one))
-  if (missing !== undefined) return `${feature.id} depends on ${missing}, which does not exist`
-  const waits = feature.dependsOn.filter((one) => !passed.has(one))
-  if (waits.length > 0) return `${feature.id} waits for ${waits.join(', ')}`
-  const kept = feature.dependsOn.filter((one) => unmerged.has(one))
-  if (kept.length > 0) return `${feature.id} waits for ${kept.join(', ')} to be merged`
-  const unwanted = feature.dependsOn.filter((one) => refused.has(one))
-  return unwanted.length === 0
-    ? null
-    : `${feature.id} waits for ${unwanted.join(', ')}, which a person refused`
+  const because = (why: (on: string) => string, is: (one: string) => boolean): string | null => {
+    const on = dependsOn.filter(is)
+    return passed.has(id) || on.length === 0 ? null : `${id} ${why(on.join(', '))}`
+  }
+  const isThere = (one: string): boolean => features.some((feature) => feature.id === one)
+  return (
+    because(
+      (on) => `depends on ${on}, which was dropped`,
+      (one) => dropped.has(one),
+    ) ??
+    because(
+      (on) => `depends on ${on}, which does not exist`,
+      (one) => !isThere(one),
+    ) ??
+    because(
+      (on) => `waits for ${on}, which a person refused`,
+      (one) => refused.has(one),
+    ) ??
+    because(
+      (on) => `waits for ${on}`,
+      (one) => !passed.has(one),
+    )
+  )
 }
+
+/** If a feature could be begun once what has passed is merged. */
+export const isMergeAwaited = ({ features, passed, unmerged }: Overview): boolean =>
+  features.some(
+    (feature) =>
+      !passed.has(feature.id) &&
+      feature.dependsOn.every((one) => passed.has(one)) &&
+      (feature.dependsOn.some((one) => unmerged.has(one)) || !mendsMerged(feature, unmerged)),
+  )

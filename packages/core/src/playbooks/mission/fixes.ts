@@ -60,33 +60,12 @@ function isEndless(state: MissionState, feature: string | null): boolean {
 
 const number = (nth: number): string => String(nth).padStart(3, '0')
 
-const highest = (ids: readonly string[], prefix: string): number =>
-  ids.reduce(
-    (most, id) => (id.startsWith(prefix) ? Math.max(most, Number(id.slice(prefix.length)) || 0) : most),
-    0,
+/** The number given last: also a fix that was removed has one, for its claim stays in the contract. */
+const lastNumber = (state: MissionState): number =>
+  [...contractOf(state), ...featuresOf(state), ...state.removed].reduce(
+    (most, { id }) => Math.max(most, Number(/^(?:VAL|F)-FIX-(\d+)$/.exec(id)?.[1] ?? 0)),
+    state.converted.last,
   )
-
-/** The numbers given last. A fix that was removed or merged is known here too: no number is given twice. */
-function lastNumbers(state: MissionState): Omit<Converted, 'issues'> {
-  const { removed, landed, unmerged, converted, input } = state
-  const features = [...featuresOf(state), ...removed, ...(input.carried?.features ?? [])]
-  const claims = [...contractOf(state).map(({ id }) => id), ...features.flatMap((one) => one.claims)]
-  const ids = [...features.map(({ id }) => id), ...landed, ...unmerged.map(({ feature }) => feature)]
-  const lastClaim = Math.max(converted.lastClaim, highest(claims, 'VAL-FIX-'))
-  // The claim of a fix stays in the contract when the fix is removed, and has its number.
-  return { lastClaim, lastFeature: Math.max(converted.lastFeature, lastClaim, highest(ids, 'F-FIX-')) }
-}
-
-/** Issues that earlier runs made fixes of. The claim of a removed fix still names its issue. */
-export function convertedBefore(state: MissionState): Converted {
-  const evidence = contractOf(state)
-    .filter(({ id }) => id.startsWith('VAL-FIX-'))
-    .map((entry) => entry.evidence)
-  const named = unconverted(state)
-    .map(({ issue }) => issue.id)
-    .filter((id) => evidence.some((text) => text.endsWith(`(${id})`)))
-  return { ...state.converted, issues: [...state.converted.issues, ...named] }
-}
 
 /** A fix has a claim of its own: that what was wrong no longer is. */
 export function converting(state: MissionState): {
@@ -94,12 +73,12 @@ export function converting(state: MissionState): {
   readonly converted: Converted
 } {
   const { issues } = state.converted
-  const { lastFeature, lastClaim } = lastNumbers(state)
+  const last = lastNumber(state)
   const found = convertible(state)
   return {
     edits: found.flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
-      const claim = `VAL-FIX-${number(lastClaim + index + 1)}`
-      const id = `F-FIX-${number(lastFeature + index + 1)}`
+      const claim = `VAL-FIX-${number(last + index + 1)}`
+      const id = `F-FIX-${number(last + index + 1)}`
       return [
         { type: 'add-claim', entry: claimFor(claim, issue) },
         { type: 'add-feature', feature: fixFor(id, claim, issue, feature, wordsOn(state, feature)) },
@@ -107,8 +86,7 @@ export function converting(state: MissionState): {
     }),
     converted: {
       issues: [...issues, ...found.map(({ issue }) => issue.id)],
-      lastFeature: lastFeature + found.length,
-      lastClaim: lastClaim + found.length,
+      last: last + found.length,
     },
   }
 }

@@ -59,8 +59,6 @@ export interface Flight extends Retrying {
   readonly conflict: Conflict | null
   /** A person agreed that its pull request, which was closed, is opened again. */
   readonly mayReopen?: true
-  /** No browser was there to look at it. */
-  readonly isUnseen: boolean
   /** A person took the feature away: it ends with what is under way. */
   readonly isLetGo: boolean
   readonly retries: Retries
@@ -137,7 +135,6 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   voided: null,
   onAnswer: 'ruled',
   conflict: null,
-  isUnseen: false,
   isLetGo: false,
   retries: freshRetries,
   hurdle: null,

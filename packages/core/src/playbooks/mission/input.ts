@@ -60,7 +60,7 @@ export interface Carried {
   readonly removed?: readonly RemovedFeature[]
   /** Features that had passed by hand; absent if there were none. */
   readonly byHand?: readonly string[]
-  /** Issues that became fixes before, and the numbers given last; absent if that is not known. */
+  /** Issues that became fixes before, and the number given last; absent if that is not known. */
   readonly converted?: Converted
   /** Checkpoints that were refused and not granted since; absent if that is not known. */
   readonly refused?: readonly FiredCheckpoint[]

@@ -46,7 +46,7 @@ export const checksOf = ({ input }: MissionState, { conflict }: Flight): readonl
 
 /** The way begins: with the base as it stands by now. */
 export const toLanding = (state: MissionState, flight: Flight): MissionState =>
-  toStep(state, { ...flight, isUnseen: false }, { type: 'sync' })
+  toStep(state, flight, { type: 'sync' })
 
 const toChecks = (state: MissionState, flight: Flight): MissionState =>
   checksOf(state, flight).length === 0
@@ -209,9 +209,6 @@ function examined(state: MissionState, flight: Flight, after: FlightStep['type']
   return toStep(state, flight, { type: next })
 }
 
-/** After a picture could not be taken: as if it had been looked at. */
-const unseen = (state: MissionState, flight: Flight): MissionState => examined(state, flight, 'ui-qa')
-
 export function smokeTested(state: MissionState, flight: Flight, event: SmokeTested): MissionState {
   if (flight.step.type !== 'smoke') return state
   const id = subjectOf(flight.task)
@@ -242,10 +239,11 @@ export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotC
   if (flight.step.type !== 'capture') return state
   switch (event.reason) {
     case 'no-browser':
-      return unseen(noted(state, `The user interface was not looked at: ${event.detail}`), {
-        ...flight,
-        isUnseen: true,
-      })
+      return examined(
+        noted(state, `The user interface of ${subjectOf(flight.task)} was not looked at: ${event.detail}`),
+        flight,
+        'ui-qa',
+      )
     case 'port-taken':
     case 'command-missing':
       return withFlight(state, haltWith(flight, event))

@@ -104,7 +104,6 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         isOnBase(flight) || confirmed.input.documenter === 'off'
           ? confirmed.undocumented
           : [...confirmed.undocumented, id],
-      unseen: [...confirmed.unseen.filter((one) => one !== id), ...(flight.isUnseen ? [id] : [])],
       due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },
     'on-feature-passed',

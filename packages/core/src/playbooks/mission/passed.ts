@@ -30,11 +30,9 @@ export function allPassed(state: MissionState): string {
 export function doneText(state: MissionState): string {
   const { length } = wantedFeatures(state)
   const dropped = droppedOf(state)
-  const { unseen } = state
   return [
     `The mission is done: ${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`,
     ...(dropped.length === 0 ? [] : [`Dropped: ${namesDropped(dropped)}.`]),
-    ...(unseen.length === 0 ? [] : [`Not looked at in a browser, for there was none: ${unseen.join(', ')}.`]),
   ]
     .join(' ')
     .concat(byHandText(state.byHand))

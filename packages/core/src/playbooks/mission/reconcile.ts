@@ -3,7 +3,6 @@
 import { passedIn, withByHand } from './by-hand.ts'
 import { withDrops } from './dropped.ts'
 import { featuresOf } from './features.ts'
-import { convertedBefore } from './fixes.ts'
 import { type Flight, isMerging } from './flight.ts'
 import { flightCommands } from './flight-commands.ts'
 import { unbelieved } from './records.ts'
@@ -29,22 +28,18 @@ export function takenOver(state: MissionState): MissionState {
       ...state,
       removed,
       byHand,
-      converted: convertedBefore(state),
       plannedFrom: spec,
       proven,
       landed: [...new Set([...landed, ...passedIn(featuresOf(state))])].filter((id) => !isKept(id)),
     },
     refused,
   )
-  return reconciled(withDrops(withByHand(known, landed), features, []), false)
+  return reconciled(withDrops(withByHand(known, landed), features), false)
 }
 
 /** After any later reading; `before` is what was known. `isIdle`: nothing is under way, for the run has just come back. */
 export const compared = (state: MissionState, before: Documents, isIdle: boolean): MissionState =>
-  reconciled(
-    withDrops(withByHand(state, passedIn(before.features)), before.features, before.features ?? []),
-    isIdle,
-  )
+  reconciled(withDrops(withByHand(state, passedIn(before.features)), before.features), isIdle)
 
 const reconciled = (state: MissionState, isIdle: boolean): MissionState => unbelieved(letGo(state, isIdle))
 

@@ -59,8 +59,6 @@ export interface MissionState extends Retrying {
   readonly byHand: readonly string[]
   /** Features that a person removed from features.json, with what they claimed. */
   readonly removed: readonly RemovedFeature[]
-  /** Features that passed without a look in a browser, though one was wanted. */
-  readonly unseen: readonly string[]
   /** Where the roles read that work on no feature. */
   readonly desk: FeatureLane | null
   readonly flights: readonly Flight[]
@@ -71,7 +69,7 @@ export interface MissionState extends Retrying {
   readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */
   readonly openIssues: readonly Issue[]
-  /** Issues that have become fixes, and the numbers given last. */
+  /** Issues that have become fixes, and the number given last. */
   readonly converted: Converted
   /** Features about which a person has said how they go on: from there on fixes are counted again. */
   readonly fixesGranted: readonly string[]
@@ -148,8 +146,7 @@ export interface Trick {
 
 export interface Converted {
   readonly issues: readonly string[]
-  readonly lastFeature: number
-  readonly lastClaim: number
+  readonly last: number
 }
 
 export interface DueCheckpoint {

@@ -196,7 +196,7 @@ describe('MI-07 what is looked at after the validator passed', () => {
   it('without a browser it is only noted; a product that does not come up is a failure', () => {
     const story = given(one, [...begun, notCaptured('no-browser')], { uiQa })
     expect(story.log).toContain('MergeLane merge/F-001/1')
-    expect(story.notes).toContain('The user interface was not looked at: no-browser')
+    expect(story.notes).toContain('The user interface of F-001 was not looked at: no-browser')
     given(one, [...begun, notCaptured('not-ready')], { uiQa }).wants('worker work/F-001/2')
     expect(given(one, [...begun, notCaptured('port-taken')], { uiQa }).ends()).toMatchObject({ exitCode: 1 })
   })

@@ -30,7 +30,6 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
       { title: 'By hand', lines: state.byHand },
       { title: 'Dropped', lines: dropped.map((one) => namesDropped([one])) },
       { title: 'Not merged yet', lines: state.unmerged.map((one) => namesUnmerged([one])) },
-      { title: 'Not looked at in a browser', lines: state.unseen },
       {
         title: 'Lanes',
         lines: flights.flatMap(({ task, step, lane }) =>
@@ -46,7 +45,6 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
       byHand: state.byHand,
       dropped,
       unmerged: state.unmerged,
-      unseen: state.unseen,
       lanes: flights.map(({ task, step, lane }) => ({
         feature: subjectOf(task),
         step: step.type,
@@ -66,7 +64,6 @@ export const missionFields = (state: MissionState): Readonly<Record<string, unkn
   byHand: state.byHand,
   dropped: droppedOf(state),
   unmerged: state.unmerged,
-  unseen: state.unseen,
 })
 
 function countFeatures({ documents }: MissionState): Readonly<Record<string, number>> {
