@@ -1,9 +1,9 @@
 /** How long one decision takes among many features. */
 
 import { invariant } from '@harness/core/kernel/invariant'
-import { nextDecision } from '@harness/core/playbooks/mission/decisions'
+import { nextDecision } from '@harness/core/playbooks/mission/decisions/decisions'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/documents/mission-document'
 import { initialState } from '@harness/core/playbooks/mission/initial-state'
-import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/mission-document'
 import { plainInput } from '@harness/core/playbooks/mission/plain-input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { interleaved, timed } from '../interleaved.ts'

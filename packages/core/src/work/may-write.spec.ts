@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { documentFiles } from '../playbooks/mission/document-files.ts'
+import { documentFiles } from '../playbooks/mission/feature/work.ts'
 import { mayWriteFile } from './may-write.ts'
 
 it.each([

@@ -3,7 +3,7 @@
 import type { AnyCommand } from '@harness/core/kernel/effect'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Playbook } from '@harness/core/kernel/playbook'
-import { type Flight, subjectOf } from '@harness/core/playbooks/mission/flight'
+import { type Flight, subjectOf } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
 import type { MissionState, Phase } from '@harness/core/playbooks/mission/state'

@@ -1,8 +1,9 @@
 /** How missions are shown. */
-import { refutedBeside, verdictsOn } from '@harness/core/playbooks/mission/claims'
+
+import { contractOf, featureNamed, statedClaims } from '@harness/core/playbooks/mission/documents/features'
 import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
-import { contractOf, featureNamed, statedClaims } from '@harness/core/playbooks/mission/features'
-import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/flight'
+import { refutedBeside, verdictsOn } from '@harness/core/playbooks/mission/feature/claims'
+import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/feature/flight'
 import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { missionRegistration } from '@harness/shell/playbooks/mission/registration'

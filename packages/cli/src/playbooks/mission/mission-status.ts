@@ -2,11 +2,15 @@
 import { existsSync } from 'node:fs'
 import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import { type DroppedFeature, droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
-import { subjectOf } from '@harness/core/playbooks/mission/flight'
-import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/mission-document'
-import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
+import {
+  type DroppedFeature,
+  droppedOf,
+  namesDropped,
+} from '@harness/core/playbooks/mission/documents/dropped'
+import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/documents/mission-document'
+import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { namesUnmerged } from '@harness/core/playbooks/mission/telling/passed'
 import { costText, tokensText } from '@harness/formats/text/amounts'
 import { wantedIn } from '@harness/shell/engine/run-report'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'

@@ -16,9 +16,8 @@ import type { SyncLane } from '../../effects/sync-lane.ts'
 import type { WakeAt } from '../../effects/wake-at.ts'
 import type { EventOf, OutcomeOf } from '../../kernel/effect.ts'
 import type { Answer } from './answers.ts'
-import type { EditMission } from './edit-mission.ts'
-import type { LookAtBase } from './look-at-base.ts'
-import type { ReadMission } from './mission-contents.ts'
+import type { EditMission } from './documents/edit-mission.ts'
+import type { LookAtBase, ReadMission } from './documents/mission-contents.ts'
 
 export type RunAgent = Run<Answer>
 export type AgentFinished = Finished<Answer>

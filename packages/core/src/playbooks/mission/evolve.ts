@@ -8,17 +8,17 @@ import { subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
-import { mainAnswered } from './answered.ts'
-import { afterDeaths, paidFor, settled as priced, released, reserving } from './caps.ts'
-import { documentsEdited, refusedIn } from './documents.ts'
+import { documentsEdited, refusedIn } from './documents/known-documents.ts'
 import type { Event, Outcome } from './effects.ts'
-import { enacted } from './enacting.ts'
-import { errandNote } from './errands.ts'
-import { isMerging } from './flight.ts'
-import { flown } from './flight-events.ts'
+import { isMerging } from './feature/flight.ts'
+import { flown } from './feature/flight-events.ts'
 import { blockedBy } from './given-up.ts'
-import { mainCame, readAgain } from './main-events.ts'
-import { settled } from './settling.ts'
+import { mainAnswered } from './people/answered.ts'
+import { afterDeaths, paidFor, settled as priced, released, reserving } from './run/caps.ts'
+import { enacted } from './run/enacting.ts'
+import { errandNote } from './run/errands.ts'
+import { mainCame, readAgain } from './run/main-events.ts'
+import { settled } from './run/settling.ts'
 import {
   behindReading,
   flightOf,
@@ -28,8 +28,8 @@ import {
   renumbered,
   withFlight,
   withoutFlight,
+  woken,
 } from './state.ts'
-import { woken } from './wakes.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
   switch (event.type) {

@@ -5,7 +5,7 @@ import type { Check } from '../../kernel/check.ts'
 import type { RunId } from '../../kernel/ids.ts'
 import type { BaseCheck } from '../../work/base-first-state.ts'
 import type { testJudge } from '../../work/test-judge.ts'
-import type { FiredCheckpoint } from './mission-document.ts'
+import type { FiredCheckpoint } from './documents/mission-document.ts'
 import type { Converted, RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */

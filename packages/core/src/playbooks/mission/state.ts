@@ -1,3 +1,4 @@
+/** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
 import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
 import type { Gate } from '../../kernel/gate.ts'
 import type { Hurdle } from '../../kernel/hurdle.ts'
@@ -5,20 +6,10 @@ import type { Retrying } from '../../kernel/retrying.ts'
 import { firstStop } from '../../work/attempts.ts'
 import { countEnd, type Dispatched } from '../../work/dispatch.ts'
 import { flightsBy } from '../../work/flights.ts'
+import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
 import type { PlannedMission } from './answers.ts'
-import type { MissionDecision } from './decisions.ts'
-import {
-  type Errand,
-  type FeatureLane,
-  type Flight,
-  type FlightStep,
-  type Rest,
-  type Retries,
-  subjectOf,
-  type Voided,
-} from './flight.ts'
-import type { MissionInput, Proofs } from './input.ts'
-import type { MissionDigests, MissionReading } from './mission-contents.ts'
+import type { MissionDecision } from './decisions/decisions.ts'
+import type { MissionDigests, MissionReading } from './documents/mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -29,9 +20,19 @@ import type {
   MissionMemory,
   RawEntry,
   UnmergedFeature,
-} from './mission-document.ts'
+} from './documents/mission-document.ts'
+import {
+  type Errand,
+  type FeatureLane,
+  type Flight,
+  type FlightStep,
+  type Rest,
+  type Retries,
+  subjectOf,
+  type Voided,
+} from './feature/flight.ts'
+import type { MissionInput, Proofs } from './input.ts'
 
-/** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
 export interface MissionState extends Retrying {
   readonly input: MissionInput
   /** If a sandbox holds what the run starts: then only people can have edited the documents. */
@@ -290,3 +291,12 @@ export const isStopped = (state: MissionState): boolean => firstStop([state, ...
 
 export const featureFlights = ({ flights }: MissionState): readonly Flight[] =>
   flights.filter(({ task }) => task.type === 'feature')
+
+/** The wait that ends first; null if nothing waits for a moment. */
+export const nextWake = (state: MissionState): Sleep | null => firstSleep([state, ...state.flights])
+
+/** Ends the waits up to this moment. */
+export const woken = (state: MissionState, until: number): MissionState => ({
+  ...wake(state, until),
+  flights: state.flights.map((flight) => wake(flight, until)),
+})

@@ -7,8 +7,8 @@ import type {
   Validation,
   WorkReport,
 } from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions'
-import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
+import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
 import { parsed, refused, unplaced } from '../../text/format-problem.ts'

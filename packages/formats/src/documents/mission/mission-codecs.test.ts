@@ -1,6 +1,10 @@
 import type { CommandId } from '@harness/core/kernel/ids'
-import { editMission } from '@harness/core/playbooks/mission/edit-mission'
-import type { ContractEntry, DocumentEdit, Feature } from '@harness/core/playbooks/mission/mission-document'
+import { editMission } from '@harness/core/playbooks/mission/documents/edit-mission'
+import type {
+  ContractEntry,
+  DocumentEdit,
+  Feature,
+} from '@harness/core/playbooks/mission/documents/mission-document'
 import { describe, expect, it } from 'vitest'
 import type { AnyCodec } from '../codec/document-codec.ts'
 import { folderText } from '../codec/folder-text.ts'

@@ -1,8 +1,11 @@
 /** LookAtBase: which features are not in the base yet, and which hooks can be run. Safe to repeat: it only looks. */
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ForgeFailed } from '@harness/core/effects/forge-failed'
-import type { BaseLooked, LookAtBase } from '@harness/core/playbooks/mission/look-at-base'
-import { missionPaths } from '@harness/core/playbooks/mission/mission-contents'
+import {
+  type BaseLooked,
+  type LookAtBase,
+  missionPaths,
+} from '@harness/core/playbooks/mission/documents/mission-contents'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orForgeFailed } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'

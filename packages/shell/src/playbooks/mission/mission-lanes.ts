@@ -1,5 +1,5 @@
-/** Owns which lanes a resumed mission needs, and makes removed ones again. */
-import type { Flight } from '@harness/core/playbooks/mission/flight'
+/** Owns which lanes a mission that goes on needs, and makes those again that somebody removed. */
+import type { Flight } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { LaneAt } from '@harness/core/work/lane'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'

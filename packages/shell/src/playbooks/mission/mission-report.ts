@@ -1,10 +1,10 @@
 /** Owns what a mission tells of a state: features, claims, lanes, and what it waits for. Pure. */
 import type { Gate } from '@harness/core/kernel/gate'
 import type { Hurdle } from '@harness/core/kernel/hurdle'
-import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/dropped'
-import { subjectOf } from '@harness/core/playbooks/mission/flight'
-import { namesUnmerged } from '@harness/core/playbooks/mission/passed'
+import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/documents/dropped'
+import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { namesUnmerged } from '@harness/core/playbooks/mission/telling/passed'
 import type { GivenReport, PathOf, Sleep } from '../../engine/run-report.ts'
 import { countClaims, featureLine } from './mission-facts.ts'
 

@@ -2,7 +2,7 @@
 
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionFolder } from '@harness/core/playbooks/mission/mission-contents'
+import { missionFolder } from '@harness/core/playbooks/mission/documents/mission-contents'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import { freshRunId } from '../../engine/conduct/fresh-run-id.ts'
 import { guardNewRun } from '../../engine/conduct/guards.ts'

@@ -1,6 +1,6 @@
 /** Owns which kind of state a decision was made in, told from the state that has it written down. */
-import type { MissionDecision } from '@harness/core/playbooks/mission/decisions'
-import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import type { MissionDecision } from '@harness/core/playbooks/mission/decisions/decisions'
+import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 
 /** `failed: NEXT_WORKER (rules)`; null if no decision is being written down. */

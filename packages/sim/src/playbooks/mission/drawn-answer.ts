@@ -1,8 +1,8 @@
 /** Owns the answers of a mission's roles, drawn so that every kind comes up. */
 import type { Answer } from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions'
+import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
 import type { RunAgent } from '@harness/core/playbooks/mission/effects'
-import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/mission-document'
 import type { Random } from '../../engine/random.ts'
 import { plainPlan } from './input.ts'
 

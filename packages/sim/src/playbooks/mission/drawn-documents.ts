@@ -2,8 +2,11 @@
 
 import type { DocumentsRead } from '@harness/core/effects/read-documents'
 import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { BaseLooked } from '@harness/core/playbooks/mission/look-at-base'
-import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/mission-contents'
+import type {
+  BaseLooked,
+  MissionContents,
+  ReadMission,
+} from '@harness/core/playbooks/mission/documents/mission-contents'
 import { plainPlan } from './input.ts'
 
 export const documentsOf = ({ contract, features }: PlannedMission) => ({

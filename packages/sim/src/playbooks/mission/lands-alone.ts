@@ -1,6 +1,5 @@
 import type { Event } from '@harness/core/playbooks/mission/effects'
-import type { FlightStep } from '@harness/core/playbooks/mission/flight'
-import { subjectOf } from '@harness/core/playbooks/mission/flight'
+import { type FlightStep, subjectOf } from '@harness/core/playbooks/mission/feature/flight'
 import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state'
 import type { Checker } from '../../engine/checker.ts'

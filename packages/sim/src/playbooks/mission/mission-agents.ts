@@ -3,7 +3,7 @@
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { subjectIn } from '@harness/core/kernel/ids'
 import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions'
+import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'

@@ -12,7 +12,7 @@ import {
   type Scene as StoryScene,
 } from '../../../test-support/story.ts'
 import type { Answer as Said, Validation } from '../answers.ts'
-import type { ClaimStatus, Feature, PlanVerdict } from '../mission-document.ts'
+import type { ClaimStatus, Feature, PlanVerdict } from '../documents/mission-document.ts'
 import { mission } from '../playbook.ts'
 import type { MissionState } from '../state.ts'
 import { claimOf, type Shelf } from './shelf.ts'

@@ -5,7 +5,7 @@ import type {
   MissionFacts,
   MissionMemory,
   UnmergedFeature,
-} from '../mission-document.ts'
+} from '../documents/mission-document.ts'
 
 export const feature = (id: string, more: Partial<Feature> = {}): Feature => ({
   id,

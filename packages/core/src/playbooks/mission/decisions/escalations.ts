@@ -1,0 +1,98 @@
+/** Owns why a mission turns to a person, and what it asks. */
+
+import { counted } from '../../../kernel/counted.ts'
+import { oneLine } from '../../../kernel/one-line.ts'
+import { leftToMerge } from '../documents/dropped.ts'
+import { isMergeAwaited, type Overview, whyNotBegun } from '../documents/features.ts'
+import type { Feature } from '../documents/mission-document.ts'
+import { subjectOf } from '../feature/flight.ts'
+import { describeSpent } from '../run/caps.ts'
+import { featureFlights, flightOf, type MissionState } from '../state.ts'
+import { namesUnmerged } from '../telling/passed.ts'
+import type { MissionDecision } from './decisions.ts'
+
+/** Nothing can go on: says for whose sake, and what a person has to settle. */
+export function stuck(state: MissionState, overview: Overview): MissionDecision {
+  for (const flight of featureFlights(state)) {
+    const id = subjectOf(flight.task)
+    if (flight.step.type === 'rest' && flight.step.why === 'stuck')
+      return escalation(
+        `${id} cannot go on: ${oneSentence(flight.question ?? '')}`,
+        flight.question ?? '',
+        id,
+      )
+  }
+  const spent = overview.features.find(
+    ({ id, attempts }) => !overview.passed.has(id) && attempts >= state.input.attempts.escalateAt,
+  )
+  if (spent !== undefined)
+    return escalation(
+      spentText(state, spent),
+      `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
+      spent.id,
+    )
+  if (isMergeAwaited(overview))
+    return mergeEscalation(state, 'What is left is built on what is not merged yet')
+  const whys = overview.features.flatMap((feature) => whyNotBegun(overview, feature) ?? [])
+  if (whys.length > 0)
+    return escalation(
+      `Nothing can go on: ${whys.join('; ')}.`,
+      'Fix features.json: change depends_on, or block or remove what is not to be built. Then grant.',
+    )
+  if (overview.features.length === 0)
+    return escalation(
+      overview.dropped.size > 0
+        ? `Every feature was dropped: ${[...overview.dropped].join(', ')}.`
+        : 'There is no feature to work on.',
+      'Add a feature or set a blocked one to todo, and grant. To end the mission, refuse.',
+    )
+  return escalation(
+    `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
+    'Have a feature claim it, or take it out of the contract, and grant to go on.',
+  )
+}
+
+/** Not everything that was tried in vain has failed. */
+function spentText(state: MissionState, { id, attempts }: Feature): string {
+  const flight = flightOf(state, id)
+  return flight?.step.type === 'rest' && flight.step.why === 'ruled'
+    ? `${id} has had ${counted(attempts, 'attempt')}, and the last one left something open again.`
+    : `${id} has failed ${counted(attempts, 'time')}.`
+}
+
+export const escalation = (
+  reason: string,
+  question: string,
+  feature: string | null = null,
+): Extract<MissionDecision, { name: 'ESCALATE' }> => ({
+  name: 'ESCALATE',
+  feature,
+  isCap: false,
+  question,
+  reason,
+})
+
+/** Only a person merges it. */
+export const mergeEscalation = (state: MissionState, why: string): MissionDecision => {
+  const names = namesUnmerged(leftToMerge(state))
+  return {
+    ...escalation(
+      `${why}: ${names}.`,
+      `Merge into ${state.input.baseBranch}: ${names}. Then: harness resume`,
+    ),
+    isMerge: true,
+  }
+}
+
+export const capEscalation = (state: MissionState): MissionDecision => ({
+  name: 'ESCALATE',
+  feature: null,
+  isCap: true,
+  question: 'May the run spend as much again? Grant to go on.',
+  reason: `The cost cap is reached: ${describeSpent(state)}.`,
+})
+
+export const oneSentence = (text: string): string => {
+  const line = oneLine(text)
+  return /[.?!]$/.test(line) ? line : `${line}.`
+}

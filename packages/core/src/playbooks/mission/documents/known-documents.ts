@@ -1,0 +1,160 @@
+/** Owns what a mission knows of its documents: what was read, with every change that is wanted since. */
+import type { DocumentsEdited } from '../../../effects/edit-documents.ts'
+import type { Reread } from '../../../effects/reread.ts'
+import { invariant } from '../../../kernel/invariant.ts'
+import { type Documents, type MissionState, noted, type Papers } from '../state.ts'
+import { documentOf, eachPaper, papers } from './edit-mission.ts'
+import { featureNamed } from './features.ts'
+import type { BaseLooked, MissionReading } from './mission-contents.ts'
+import type { DocumentEdit, Feature, FeatureChange } from './mission-document.ts'
+
+/** Wants changes: known at once, written with the next decision. */
+export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>
+  edits.length === 0
+    ? state
+    : {
+        ...state,
+        outbox: [...state.outbox, ...edits],
+        documents: state.documents === null ? null : edited(state.documents, edits),
+      }
+
+/** The change of a feature as it is known; nothing if it is gone. */
+export function changing(state: MissionState, id: string, set: FeatureChange): MissionState {
+  const feature = featureNamed(state, id)
+  return feature === undefined ? state : wanting(state, { type: 'feature', id, was: feature.status, set })
+}
+
+export const edited = <Edited extends Papers>(papers: Edited, edits: readonly DocumentEdit[]): Edited =>
+  edits.length === 0 ? papers : { ...papers, ...edits.reduce(withEdit, papersOf(papers)) }
+
+const papersOf = ({ features, contract, memory }: Papers): Papers => ({ features, contract, memory })
+
+function withEdit(documents: Papers, edit: DocumentEdit): Papers {
+  const { features, contract, memory } = documents
+  switch (edit.type) {
+    case 'plan':
+      return { ...documents, features: edit.features, contract: edit.contract }
+    case 'feature':
+      return { ...documents, features: features?.map((one) => changed(one, edit)) ?? null }
+    case 'add-feature':
+      return features === null || features.some(({ id }) => id === edit.feature.id)
+        ? documents
+        : { ...documents, features: [...features, edit.feature] }
+    case 'claim': {
+      const { id, status, evidence } = edit
+      const said = { status, evidence: evidence.trim() }
+      return {
+        ...documents,
+        contract: contract?.map((entry) => (entry.id === id ? { ...entry, ...said } : entry)) ?? null,
+      }
+    }
+    case 'add-claim':
+      return contract === null || contract.some(({ id }) => id === edit.entry.id)
+        ? documents
+        : { ...documents, contract: [...contract, edit.entry] }
+    case 'ruling':
+      return {
+        ...documents,
+        contract:
+          contract?.map((entry) =>
+            entry.id === edit.claim && !entry.rulings.includes(edit.ruling)
+              ? { ...entry, rulings: [...entry.rulings, edit.ruling] }
+              : entry,
+          ) ?? null,
+      }
+    case 'curate':
+      return { ...documents, memory: { ...memory, summary: edit.summary, long: edit.long } }
+    case 'memory-aside':
+      return { ...documents, memory: { ...memory, summary: '', long: '' } }
+    default:
+      return documents
+  }
+}
+
+const changed = (feature: Feature, { id, set }: Extract<DocumentEdit, { type: 'feature' }>): Feature =>
+  feature.id === id ? { ...feature, ...set } : feature
+
+const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined): Content => {
+  if (reread.changed !== null) return reread.changed.content
+  invariant(before !== undefined, 'what is not known yet cannot be unchanged')
+  return before
+}
+
+const noMemory: Papers['memory'] = { summary: '', long: '', identities: {} }
+
+/** What is still to be written stays wanted on top of what was read. Identities stay as they were read first. */
+export function withReading(
+  state: MissionState,
+  { spec, features, contract, memory, review, checkpoints }: MissionReading,
+  { unmerged, hooks }: BaseLooked,
+): MissionState {
+  const before = state.documents ?? undefined
+  const said = review.changed?.content ?? null
+  const found = contentOf(memory, before?.memory) ?? noMemory
+  const read: Documents = {
+    spec: contentOf(spec, before?.spec) ?? '',
+    features: contentOf(features, before?.features),
+    contract: contentOf(contract, before?.contract),
+    memory: { ...found, identities: before?.memory.identities ?? found.identities },
+  }
+  return {
+    ...state,
+    isStale: false,
+    unmerged,
+    documents: edited(read, state.outbox),
+    facts: {
+      planVerdict: said?.verdict ?? null,
+      planNotes: said?.notes ?? [],
+      hooks,
+      fired: [...new Set([...state.facts.fired, ...(checkpoints.changed?.content ?? [])])],
+    },
+    digests: {
+      spec: spec.digest,
+      features: features.digest,
+      contract: contract.digest,
+      memory: memory.digest,
+      checkpoints: checkpoints.digest,
+    },
+  }
+}
+
+/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
+const changedByOthers = 'changed'
+
+/** If the documents differ by more than these edits from what the run knows, they are read before the next decision. */
+export function documentsEdited(state: MissionState, { digests, refused }: DocumentsEdited): MissionState {
+  const unmade = refusedIn(state, refused)
+  const others = new Set(unmade.flatMap(documentsIn))
+  for (const name of papers) if (digests[name] === null) others.add(name)
+  const known = eachPaper((name) =>
+    others.has(name) ? changedByOthers : (digests[name] ?? state.digests[name]),
+  )
+  return noted(
+    {
+      ...withoutUnwritten(state, unmade),
+      writing: null,
+      digests: { ...state.digests, ...known },
+      isStale: state.isStale || others.size > 0,
+    },
+    ...refused.map(({ detail }) => `Not written down: ${detail}.`),
+  )
+}
+
+export const refusedIn = (
+  { writing }: MissionState,
+  refused: DocumentsEdited['refused'],
+): readonly DocumentEdit[] => refused.flatMap(({ edit }) => writing?.edits[edit] ?? [])
+
+/** A plan is both of them. */
+const documentsIn = (edit: DocumentEdit): readonly string[] =>
+  edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
+
+/** Fixes that were not written down are still to be made. */
+function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
+  const issues = unwritten.flatMap((edit) =>
+    edit.type === 'add-feature' ? (edit.feature.sourceIssueId ?? []) : [],
+  )
+  if (issues.length === 0) return state
+  const left = state.converted.issues.filter((id) => !issues.includes(id))
+  return { ...state, converted: { ...state.converted, issues: left } }
+}

@@ -1,0 +1,167 @@
+/** What a person's answer does to a mission: it goes on, or what they said goes back to the role it concerns. */
+
+import type { GateAnswered } from '../../../effects/ask-human.ts'
+import { isGranted, isRefused } from '../../../kernel/gate-answer.ts'
+import { refillAll } from '../../../work/attempts.ts'
+import { withAnswer } from '../decisions/checkpoints.ts'
+import { contractOf, featureNamed, featuresOf } from '../documents/features.ts'
+import { changing, wanting } from '../documents/known-documents.ts'
+import { type Flight, newFlight } from '../feature/flight.ts'
+import { critical, failedWith, numbered } from '../feature/outcomes.ts'
+import { withNote } from '../feature/work.ts'
+import { promotingAll, withWord } from '../run/memory.ts'
+import {
+  behindReading,
+  type DueCheckpoint,
+  type Escalating,
+  flightOf,
+  type MissionState,
+  rest,
+  toStep,
+} from '../state.ts'
+import { withEscalation } from './escalating.ts'
+
+export const mainAnswered = (before: MissionState, event: GateAnswered): MissionState =>
+  behindReading(before, (state) => {
+    const { at } = state
+    if (at.phase !== 'gate') return state
+    const { about } = at
+    return about.type === 'checkpoint'
+      ? checkpointAnswered(state, about.checkpoint, event)
+      : escalationAnswered(state, about.escalation, event)
+  })
+
+function checkpointAnswered(
+  before: MissionState,
+  { name, feature }: DueCheckpoint,
+  event: GateAnswered,
+): MissionState {
+  const { answer, commandId } = event
+  const { reason } = answer
+  const granted = isGranted(answer)
+  const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
+  const state: MissionState = {
+    ...withAnswer(
+      wanting(before, {
+        type: 'checkpoint-answered',
+        name,
+        decision: granted ? 'granted' : 'refused',
+        reason,
+      }),
+      name,
+      granted ? null : said,
+    ),
+    at: { phase: 'idle' },
+    isStale: true,
+  }
+  const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
+  if (granted) {
+    if (reason.trim() === '') return state
+    // Only here is the feature still to be worked on.
+    return feature !== null && trigger.startsWith('feature-claim:')
+      ? withNote(state, feature, `A person says: ${reason}`)
+      : withWord(state, event, `At ${name}${feature === null ? '' : ` (${feature})`}`, reason)
+  }
+  if (trigger === 'post-planner')
+    return {
+      ...state,
+      at: {
+        phase: 'plan',
+        tries: 0,
+        problems: [`A person refused the plan: ${said}`],
+        plan: { contract: contractOf(state), features: featuresOf(state) },
+      },
+    }
+  const objection = critical(`A person refused ${name}`, said)
+  if (feature === null)
+    return { ...state, openIssues: [...state.openIssues, ...numbered(commandId, [objection])] }
+  const flight = flightOf(state, feature)
+  if (trigger === 'pre-merge')
+    return flight === undefined ? state : failedWith(state, flight, commandId, [objection])
+  if (trigger.startsWith('feature-claim:')) return beforehand(state, feature, said)
+  const known = featureNamed(state, feature)
+  return known === undefined
+    ? state
+    : changing(state, feature, { issues: [...known.issues, ...numbered(commandId, [objection])] })
+}
+
+/** No worker has started it yet: the architect says what the objection means for it. */
+function beforehand(state: MissionState, feature: string, said: string): MissionState {
+  const asked = newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })
+  const flight = flightOf(state, feature) ?? asked
+  const question = `A person does not want ${feature} to be begun as it stands: ${said}`
+  return flight === asked
+    ? { ...state, flights: [...state.flights, { ...asked, question }] }
+    : rest(state, { ...flight, question }, 'ambiguous')
+}
+
+const afterRefusal = 'fix what is named here, then `harness mission` starts again on the same plan.'
+
+function escalationAnswered(before: MissionState, escalation: Escalating, event: GateAnswered): MissionState {
+  const { answer } = event
+  if (isRefused(answer)) {
+    const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
+    const closed = withEscalation(
+      before,
+      escalation,
+      `${why}\n\nNothing waits for an answer: ${afterRefusal}`,
+    )
+    return { ...promotingAll(withFreshAttempts(closed)), at: { phase: 'over', end: 'refused', why } }
+  }
+  const state: MissionState = {
+    ...wanting(before, { type: 'escalation-settled' }),
+    at: escalation.back,
+    isStale: true,
+    smokeFailures: 0,
+  }
+  const { feature } = escalation
+  if (feature === null) {
+    const heard = told(state, event)
+    return escalation.isCap
+      ? {
+          ...heard,
+          allowance: heard.allowance + 1,
+          warned: heard.warned.filter((what) => what !== 'near'),
+        }
+      : heard
+  }
+  const noted =
+    answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
+  const anew = {
+    ...changing(noted, feature, { attempts: 0 }),
+    fixesGranted: [...noted.fixesGranted, feature],
+  }
+  const flight = flightOf(anew, feature)
+  if (flight === undefined || !isForThem(flight)) return anew
+  const free: Flight = {
+    ...flight,
+    retries: refillAll(flight.retries),
+    question: null,
+    ruledAt: null,
+    onAnswer: 'ruled',
+  }
+  return flight.onAnswer === 'approved'
+    ? toStep(anew, free, { type: 'approved' })
+    : rest(anew, free, flight.onAnswer)
+}
+
+/** Whether it waited for the answer. An orchestrator may ask about what goes on meanwhile: that is not disturbed. */
+const isForThem = ({ step, hurdle }: Flight): boolean =>
+  step.type === 'rest' &&
+  hurdle === null &&
+  (step.why === 'stuck' || step.why === 'failed' || step.why === 'ruled')
+
+/** The person who ends it fixes the cause: the next run starts its counts from zero. */
+const withFreshAttempts = (state: MissionState): MissionState =>
+  featuresOf(state)
+    .filter(({ status, attempts }) => status !== 'passed' && attempts > 0)
+    .reduce((sum, { id }) => changing(sum, id, { attempts: 0 }), state)
+
+/** What a person says about the plan reaches the planner with the rest; other words reach the next role. */
+const told = (state: MissionState, event: GateAnswered): MissionState => {
+  const { reason } = event.answer
+  if (state.at.phase !== 'plan') return withWord(state, event, 'At an escalation', reason)
+  return reason.trim() === ''
+    ? state
+    : { ...state, at: { ...state.at, problems: [...state.at.problems, `A person says: ${reason}`] } }
+}

@@ -1,0 +1,112 @@
+/**
+ * Owns what a mission may spend. Before a call, the caps hold what it may cost: the dearest of its kind so far, or a tenth
+ * of the cap. After it they hold what it has cost. Calls run side by side as long as all of that fits; a single call may
+ * always begin below the cap.
+ */
+import { type Spending, tokensOf } from '../../../kernel/agent.ts'
+import { settle, settleAt } from '../../../kernel/budget-ledger.ts'
+import { counted } from '../../../kernel/counted.ts'
+import { phaseOf } from '../../../kernel/ids.ts'
+import { type Dearest, type MissionState, noted, type Price } from '../state.ts'
+
+const units = ['usd', 'tokens'] as const
+const shareOfUnknown = 1 / 10
+
+/** Also one that is to be repeated, after its process died. */
+export const isCalled = ({ reserved }: MissionState, id: string): boolean => Object.hasOwn(reserved, id)
+
+export const isCalling = ({ reserved }: MissionState): boolean => Object.keys(reserved).length > 0
+
+/** What is held for a call before it begins. */
+function priceOf({ dearest, input: { caps } }: MissionState, id: string): Price {
+  const known = dearest[phaseOf(id)]
+  const [usd = 0, tokens = 0] = units.map((unit) => known?.[unit] ?? (caps[unit] ?? 0) * shareOfUnknown)
+  return { usd, tokens }
+}
+
+export const reserving = (state: MissionState, id: string): MissionState => ({
+  ...state,
+  reserved: { ...state.reserved, [id]: priceOf(state, id) },
+})
+
+/** The call has ended: what it has cost stands for what was held. */
+export function settled(before: MissionState, id: string, spending: Spending): MissionState {
+  const state = released(before, id)
+  const kind = phaseOf(id)
+  const was = state.dearest[kind]
+  const { usd } = spending
+  const dearest: Dearest = {
+    usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
+    tokens: Math.max(tokensOf(spending.usage), was?.tokens ?? 0),
+  }
+  return {
+    ...state,
+    spent: settle(state.spent, spending),
+    dearest: { ...state.dearest, [kind]: dearest },
+  }
+}
+
+export function released(state: MissionState, id: string): MissionState {
+  if (!isCalled(state, id)) return state
+  const { [id]: _, ...reserved } = state.reserved
+  return { ...state, reserved }
+}
+
+/** The run was stopped, and what the call has cost until then is known. */
+export const paidFor = (state: MissionState, id: string, spending: Spending): MissionState => ({
+  ...state,
+  spent: settle(state.spent, spending),
+  reserved: { ...state.reserved, [id]: null },
+})
+
+/** Calls that died with their process have cost what was held for them. Those that are repeated are held for again. */
+export function afterDeaths(before: MissionState, again: (state: MissionState, id: string) => MissionState) {
+  const calls = Object.entries(before.reserved)
+  const died = calls.flatMap(([, price]) => price ?? [])
+  const spent = died.reduce(settleAt, before.spent)
+  let state: MissionState = { ...before, spent, reserved: {} }
+  for (const [id] of calls) state = mayCall(state, id) ? reserving(state, id) : again(state, id)
+  return died.length === 0
+    ? state
+    : noted(
+        state,
+        `${counted(died.length, 'agent')} died with the process; what was reserved for it counts as spent.`,
+      )
+}
+
+const limitsOf = ({ input: { caps }, allowance }: MissionState): Price => ({
+  usd: (caps.usd ?? Number.POSITIVE_INFINITY) * allowance,
+  tokens: (caps.tokens ?? Number.POSITIVE_INFINITY) * allowance,
+})
+
+export function capReached(state: MissionState): boolean {
+  const limits = limitsOf(state)
+  return units.some((unit) => state.spent[unit] >= limits[unit])
+}
+
+export function isNearCap(state: MissionState): boolean {
+  const limits = limitsOf(state)
+  return units.some((unit) => state.spent[unit] >= limits[unit] * state.input.caps.warnAt)
+}
+
+/** Whether this call may begin beside those under way. */
+export function mayCall(state: MissionState, id: string): boolean {
+  if (capReached(state)) return false
+  if (!isCalling(state)) return true
+  const limits = limitsOf(state)
+  const prices = [...Object.values(state.reserved), priceOf(state, id)]
+  return units.every(
+    (unit) => prices.reduce((sum, price) => sum + (price?.[unit] ?? 0), state.spent[unit]) <= limits[unit],
+  )
+}
+
+/** A cap in dollars that some calls cannot be held against. */
+export const isBlind = ({ input, spent }: MissionState): boolean =>
+  input.caps.usd !== null && spent.unpricedCalls > 0
+
+export function describeSpent({ spent, input, allowance }: MissionState): string {
+  const of = (cap: number | null, unit: string): string =>
+    cap === null ? '' : ` of ${cap * allowance} ${unit}`
+  const least = spent.unpricedCalls > 0 ? '≥ ' : ''
+  return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
+}

@@ -1,0 +1,144 @@
+/** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
+
+import { firingOf, withFiring } from '../decisions/checkpoints.ts'
+import type { MissionDecision } from '../decisions/decisions.ts'
+import { converting } from '../decisions/fixes.ts'
+import { featureNamed, statedClaims } from '../documents/features.ts'
+import { wanting } from '../documents/known-documents.ts'
+import type { DocumentEdit } from '../documents/mission-document.ts'
+import { type Flight, newFlight } from '../feature/flight.ts'
+import { toLanding } from '../feature/landing.ts'
+import { escalated, withEscalation } from '../people/escalating.ts'
+import { checkpointGate, planDigest } from '../people/gates.ts'
+import { type Decided, type Escalating, flightOf, type MissionState, withFlight } from '../state.ts'
+import { doneText } from '../telling/passed.ts'
+import { hookFirst, telling, withHook } from './errands.ts'
+
+/** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
+export function decided(state: MissionState, { decision, by }: Decided, at: number): MissionState {
+  const counted = withDecision({ ...state, iteration: state.iteration + 1 }, decision, at)
+  return { ...counted, at: { phase: 'decided', decision, by } }
+}
+
+/** What is written down with the decision: if a person has written something else, it is pointless. */
+const statusOf = { NEXT_WORKER: 'in_progress', NEXT_VALIDATOR: 'validating', NEXT_ARCHITECT: null } as const
+
+function withDecision(state: MissionState, decision: MissionDecision, at: number): MissionState {
+  switch (decision.name) {
+    case 'NEXT_WORKER':
+    case 'NEXT_VALIDATOR': {
+      const { feature: id } = decision
+      const feature = featureNamed(state, id)
+      if (feature === undefined) return state
+      const status = statusOf[decision.name]
+      const set = status === 'validating' ? { status } : { status, attempts: feature.attempts + 1 }
+      return wanting(state, { type: 'feature', id, was: feature.status, set })
+    }
+    case 'CONVERTED': {
+      const { edits, converted } = converting(state)
+      return wanting({ ...state, converted }, ...edits)
+    }
+    case 'CHECKPOINT': {
+      const { checkpoint, reason } = decision
+      const fired = firingOf(state, checkpoint, reason, at)
+      return wanting(withFiring(state, fired), { type: 'checkpoint', checkpoint: fired })
+    }
+    case 'ESCALATE':
+      return withEscalation(state, escalatingOf(decision))
+    case 'DONE':
+      // What an earlier run asked is of the past.
+      return wanting(state, { type: 'escalation-settled' })
+    case 'NEXT_ARCHITECT':
+      return state
+  }
+}
+
+const escalatingOf = ({
+  reason,
+  question,
+  feature,
+  isCap,
+  isMerge,
+}: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
+  why: reason,
+  question,
+  feature,
+  isCap,
+  ...(isMerge === undefined ? {} : { isMerge }),
+  back: { phase: 'idle' },
+})
+
+/** It is written down. If people edited what it is about meanwhile, it is pointless, and another one is made. */
+export function enacted(
+  before: MissionState,
+  { decision }: Decided,
+  refused: readonly DocumentEdit[],
+): MissionState {
+  const state: MissionState = { ...before, at: { phase: 'idle' } }
+  switch (decision.name) {
+    case 'NEXT_WORKER':
+    case 'NEXT_VALIDATOR':
+    case 'NEXT_ARCHITECT': {
+      const { name, feature: id } = decision
+      const isPointless =
+        refused.some((edit) => edit.type === 'feature' && edit.id === id) || statedClaims(state, id) === null
+      return isPointless ? state : dispatched(state, name, id)
+    }
+    case 'CONVERTED':
+      return state
+    case 'CHECKPOINT': {
+      const { checkpoint, reason } = decision
+      const told = withHook(
+        telling(state, 'checkpoint', `${checkpoint.name}: ${reason}`),
+        'on-checkpoint-fired',
+        checkpoint.feature,
+      )
+      const trigger = state.input.checkpoints.find(({ name }) => name === checkpoint.name)?.triggerOn
+      const digest = trigger === 'post-planner' ? planDigest(state) : null
+      const gate = checkpointGate(checkpoint, reason, digest)
+      return { ...told, at: { phase: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
+    }
+    case 'ESCALATE':
+      return state.isStale && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+    case 'DONE':
+      return state.isStale ? state : ending(state)
+  }
+}
+
+/** The smoke test is a gate before everything else that comes at the end. */
+const ending = (state: MissionState): MissionState => ({
+  ...state,
+  at: state.input.smoke?.onDone === true ? { phase: 'smoke', isOpen: false } : { phase: 'document' },
+})
+
+/** Everything is looked after: the last changes are written, and the mission is over. */
+export const finished = (state: MissionState): MissionState => {
+  const why = doneText(state)
+  return { ...telling(state, 'done', why), at: { phase: 'over', end: 'done', why } }
+}
+
+function dispatched(
+  state: MissionState,
+  name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT',
+  id: string,
+): MissionState {
+  const flight = flightOf(state, id)
+  if (flight?.isLetGo === true) return state
+  if (name === 'NEXT_VALIDATOR' && flight !== undefined) return toLanding(state, flight)
+  if (name === 'NEXT_VALIDATOR') {
+    const again = newFlight({ type: 'feature', id }, { type: 'sync' })
+    return { ...state, flights: [...state.flights, again] }
+  }
+  const next =
+    name === 'NEXT_WORKER' ? 'work' : flight === undefined || isAsking(flight) ? 'architect' : 'debug'
+  const begun = {
+    ...(flight ?? newFlight({ type: 'feature', id }, { type: next })),
+    step: { type: next },
+  } as const
+  const sent: Flight = next === 'work' ? hookFirst(state, begun, 'pre-worker', id) : begun
+  return flight === undefined ? { ...state, flights: [...state.flights, sent] } : withFlight(state, sent)
+}
+
+/** A question needs no debugger, and one debugger is enough. */
+const isAsking = ({ step, debugNotes }: Flight): boolean =>
+  debugNotes !== null || (step.type === 'rest' && step.why === 'ambiguous')

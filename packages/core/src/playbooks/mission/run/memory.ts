@@ -1,0 +1,112 @@
+/** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
+import type { GateAnswered } from '../../../effects/ask-human.ts'
+import { oneLine } from '../../../kernel/one-line.ts'
+import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
+import { wanting } from '../documents/known-documents.ts'
+import type { AgentFinished } from '../effects.ts'
+import { type MissionState, noted } from '../state.ts'
+
+const longestEntry = 2_000
+/** What a curator can read at once; older entries are still in raw.md. */
+const mostRaw = 200
+
+/** L1: every role appends. */
+export function remembering(
+  state: MissionState,
+  { commandId, role, at }: Pick<AgentFinished, 'commandId' | 'role' | 'at'>,
+  text: string,
+): MissionState {
+  if (text.trim() === '') return state
+  const source = commandId.split('/').slice(1).join('/')
+  const entry = { source, role, at, text: text.trim().slice(0, longestEntry) }
+  return wanting({ ...state, raw: [...state.raw, entry].slice(-mostRaw) }, { type: 'remember', entry })
+}
+
+export const withTricks = (state: MissionState, feature: string, tricks: readonly string[]): MissionState =>
+  tricks.length === 0
+    ? state
+    : {
+        ...state,
+        tricks: [
+          ...state.tricks,
+          ...tricks
+            .filter((text) => state.tricks.every((one) => one.text !== text))
+            .map((text) => ({ feature, text, isConfirmed: false })),
+        ],
+      }
+
+/** The feature passed: what its worker found helpful did help. */
+export const confirming = (state: MissionState, feature: string): MissionState =>
+  state.tricks.some((trick) => trick.feature === feature && !trick.isConfirmed)
+    ? {
+        ...state,
+        tricks: state.tricks.map((trick) =>
+          trick.feature === feature ? { ...trick, isConfirmed: true } : trick,
+        ),
+      }
+    : state
+
+/** L2 to L4. Only what was confirmed is promoted, whatever the curator says. */
+export function curated(
+  state: MissionState,
+  curation: { readonly summary: string; readonly memory: string; readonly promote: readonly string[] },
+): MissionState {
+  const lines = confirmedTricks(state).filter((text) => curation.promote.includes(text))
+  const told = isWithinCaps(curation.summary)
+    ? state
+    : noted(
+        state,
+        `The curator’s summary was cut to ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens.`,
+      )
+  // What the curator was not told it has not rewritten.
+  const { older } = newestWithin(state.documents?.memory.long ?? '', longCaps)
+  const long = older === '' ? curation.memory : `${older}\n${curation.memory}`
+  return promoting(
+    wanting({ ...told, raw: [] }, { type: 'curate', summary: withinCaps(curation.summary), long }),
+    lines,
+  )
+}
+
+const confirmedTricks = ({ tricks }: MissionState): readonly string[] =>
+  tricks.filter(({ isConfirmed }) => isConfirmed).map(({ text }) => text)
+
+/** Once the curator has chosen among the confirmed ones, the rest is not offered again. */
+const promoting = (state: MissionState, lines: readonly string[]): MissionState =>
+  wanting(
+    { ...state, tricks: state.tricks.filter(({ isConfirmed }) => !isConfirmed) },
+    ...(lines.length === 0 ? [] : [{ type: 'promote', role: 'worker', lines } as const]),
+  )
+
+/** No curator will choose any more: what a pass has confirmed is kept for missions to come. */
+export const promotingAll = (state: MissionState): MissionState => promoting(state, confirmedTricks(state))
+
+/** What the plan's reviewer wants known is known at once, before what was known so far. */
+export const withNotes = (state: MissionState, notes: readonly string[]): MissionState => {
+  const memory = state.documents?.memory
+  if (memory === undefined || notes.length === 0) return state
+  const said = notes.map((note) => `- Plan review: ${oneLine(note)}`)
+  const summary = withinCaps([...said, memory.summary.trim()].join('\n'))
+  return wanting(state, { type: 'curate', summary, long: memory.long })
+}
+
+/** What earlier missions of this checkout remembered is kept beside; no role of this mission gets it. */
+export const withoutOldMemory = (state: MissionState): MissionState =>
+  wanting(state, { type: 'memory-aside', to: `before-${state.input.runId}` })
+
+const mostSaid = 20
+
+/** What a person said reaches every role from now on, and the curator. */
+export function withWord(
+  state: MissionState,
+  { commandId, at }: Pick<GateAnswered, 'commandId' | 'at'>,
+  where: string,
+  text: string,
+): MissionState {
+  if (text.trim() === '') return state
+  const word = `${where}: ${text.trim().slice(0, longestEntry)}`
+  return remembering(
+    { ...state, said: [...state.said, word].slice(-mostSaid) },
+    { commandId, role: 'person', at },
+    word,
+  )
+}

@@ -1,0 +1,57 @@
+/** Owns what is wrong with a plan before anybody reviews it: claims and features that do not fit together. */
+
+import { buildPlanGraph, type PlanSummary } from '../../../work/plan-graph.ts'
+import type { PlannedMission } from '../answers.ts'
+
+/** Each in a sentence that tells the planner what to fix; empty if the plan holds together. */
+export function planProblems({ contract, features }: PlannedMission): readonly string[] {
+  const entries = contract.map(({ id }) => id)
+  const known = new Set(entries)
+  const claimed = new Set(features.flatMap(({ claims }) => claims))
+  const { defects } = buildPlanGraph(features.map(asPlan))
+  return [
+    ...repeated(entries).map((id) => `The contract has ${id} more than once.`),
+    ...features.flatMap(({ id, claims }) =>
+      claims
+        .filter((claim) => !known.has(claim))
+        .map((claim) => `${id} claims ${claim}, which the contract does not have.`),
+    ),
+    ...features
+      .filter(({ id }) => id.startsWith('F-FIX-'))
+      .map(({ id }) => `${id} is called like a fix, which only an issue becomes: call it F-001 and so on.`),
+    ...features
+      .filter(({ claims }) => claims.length === 0)
+      .map(({ id }) => `${id} claims nothing, so nothing could show that it works.`),
+    ...repeated(features.flatMap(({ claims }) => [...new Set(claims)])).map(
+      (id) => `More than one feature claims ${id}: one that breaks it would take it from the others.`,
+    ),
+    ...entries.filter((id) => !claimed.has(id)).map((id) => `No feature claims ${id} of the contract.`),
+    ...defects.flatMap((defect): readonly string[] => {
+      switch (defect.type) {
+        case 'duplicate-id':
+          return [`The plan has ${defect.id} more than once.`]
+        case 'missing-dependency':
+          return [`${defect.id} depends on ${defect.missing}, which does not exist.`]
+        case 'self-dependency':
+          return [`${defect.id} depends on itself.`]
+        case 'cycle':
+          return [`These depend on each other in a circle: ${[...defect.ids, defect.ids[0]].join(' → ')}.`]
+        default:
+          return []
+      }
+    }),
+  ]
+}
+
+const repeated = (ids: readonly string[]): readonly string[] => [
+  ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
+]
+
+const asPlan = ({ id, dependsOn }: PlannedMission['features'][number]): PlanSummary => ({
+  id,
+  path: `${id}-`,
+  place: 'active',
+  status: 'active',
+  dependsOn,
+  priority: 0,
+})

@@ -1,0 +1,255 @@
+/** What a mission makes of its first reading, its plan and the plan's review. */
+
+import { counted } from '../../../kernel/counted.ts'
+import { exitCode } from '../../../kernel/exit-code.ts'
+import { halt } from '../../../kernel/retrying.ts'
+import type { PlannedMission } from '../answers.ts'
+import { comesDue } from '../decisions/checkpoints.ts'
+import { contractOf, featuresOf } from '../documents/features.ts'
+import { wanting, withReading } from '../documents/known-documents.ts'
+import type { BaseLooked, MissionReading } from '../documents/mission-contents.ts'
+import type { ContractEntry, DocumentEdit, Feature } from '../documents/mission-document.ts'
+import { compared, takenOver } from '../documents/reconcile.ts'
+import type { AgentFinished } from '../effects.ts'
+import { heard, mainVoid, whyVoid } from '../feature/void-answers.ts'
+import { escalate } from '../people/escalating.ts'
+import { type MissionState, mainSubject, noted, type Phase, type Reading, renumbered } from '../state.ts'
+import { telling } from './errands.ts'
+import { remembering, withNotes, withoutOldMemory } from './memory.ts'
+import { planProblems } from './plan-check.ts'
+
+const mostPlans = 3
+
+/** Goes back to what the reading was for, unless the documents call for something else by now. */
+export function missionRead(
+  before: MissionState,
+  { next, isReturning }: Reading,
+  found: MissionReading,
+  event: BaseLooked,
+): MissionState {
+  const read = withReading(before, found, event)
+  const { documents } = before
+  const known = documents === null ? begunWith(read) : compared(read, documents, isReturning)
+  const state = withSpecKnown(known)
+  if (next === null) return begun(state)
+  switch (next.phase) {
+    case 'plan':
+      return isPlanThere(state) === isPlanThere(before) && state.documents?.spec.trim() !== ''
+        ? calledAgain(before, { ...state, at: next })
+        : calledAgain(before, begun(state))
+    case 'review':
+      return calledAgain(before, begun(state))
+    case 'idle':
+      return begun(state)
+    default:
+      return { ...state, at: next }
+  }
+}
+
+const isPlanThere = ({ documents }: MissionState): boolean => documents?.features != null
+
+/** Who was stopped with the text before would answer to that, and who is not wanted any more never will. */
+function calledAgain(before: MissionState, state: MissionState): MissionState {
+  const asked = before.at.phase === 'read' ? before.at.next : null
+  const isOther = before.digests.spec !== state.digests.spec || state.at.phase !== asked?.phase
+  const called = Object.keys(state.reserved).find((id) => id.includes(`/${asked?.phase}/${mainSubject}/`))
+  return isOther && called !== undefined ? renumbered(state, called) : state
+}
+
+/** A changed spec is a person's word: agents read it from here on, and the plan stays. It is said once. */
+function withSpecKnown(state: MissionState): MissionState {
+  const { plannedFrom, digests, input } = state
+  if (!isPlanThere(state) || plannedFrom === digests.spec) return state
+  const known = { ...state, plannedFrom: digests.spec }
+  return plannedFrom === null
+    ? known
+    : noted(
+        known,
+        `${input.specPath} has changed since it was planned; the plan stays as it is. To plan it again, move .harness/features.json and .harness/validation-contract.md away, then: harness mission`,
+      )
+}
+
+/** Without a plan it is another mission than any that was here before. */
+const begunWith = (state: MissionState): MissionState =>
+  isPlanThere(state) ? takenOver(state) : withoutOldMemory(state)
+
+/** Plans, reviews or goes on, as the documents are. */
+export function begun(state: MissionState): MissionState {
+  const { documents, input, facts } = state
+  if (documents === null) return state
+  const { features, contract, spec } = documents
+  if (features === null)
+    return spec.trim() === ''
+      ? halt(state, {
+          exitCode: exitCode.usage,
+          reason: `${input.specPath} is empty: there is nothing to plan.`,
+          next: `Write down in ${input.specPath} what is to be built, then: harness resume`,
+        })
+      : toPlanner(state)
+  if (contract === null)
+    return halt(state, {
+      exitCode: exitCode.usage,
+      reason: 'There are features but no validation contract: nothing could ever be shown.',
+      next: 'Bring .harness/validation-contract.md back, or delete .harness/features.json to plan again, then: harness resume',
+    })
+  if (state.iteration > 0) return { ...state, at: { phase: 'idle' } }
+  if (facts.planVerdict === 'reject') return toPlanner(state)
+  // A plan without a verdict does not start after a restart: it is reviewed as it is now.
+  return facts.planVerdict !== null || !input.planReviewer
+    ? looping(state)
+    : { ...state, at: { phase: 'review' } }
+}
+
+/** MI-25: after a rejection, with the reasons of the reviewer and the plan as it is now. */
+function toPlanner(state: MissionState): MissionState {
+  const [features, contract] = [featuresOf(state), contractOf(state)]
+  return {
+    ...state,
+    at: {
+      phase: 'plan',
+      tries: 0,
+      problems: rejection(state),
+      plan: features.length === 0 ? null : { contract, features },
+    },
+  }
+}
+
+export function planned(before: MissionState, event: AgentFinished): MissionState {
+  const { at } = before
+  if (at.phase !== 'plan') return before
+  const { answer } = event
+  if (event.violation !== null || answer.kind !== 'mission-plan')
+    return mainVoid(before, event, whyVoid(event))
+  const state = heard(before)
+  const problems = planProblems(answer)
+  if (problems.length > 0) return sentBack(state, at, answer, problems)
+  const known = featuresOf(state).map(({ id }) => id)
+  const remembered = remembering(
+    state,
+    event,
+    `Planned ${counted(answer.features.length, 'feature')} and ${counted(answer.contract.length, 'claim')}.`,
+  )
+  // A plan that replaces another is of the same mission: what people answered there stands. What was said of the plan
+  // itself does not.
+  const { facts, input } = state
+  const isNew = state.documents?.features === null
+  const forget = isNew ? [...new Set([...facts.fired, ...input.checkpoints.map(({ name }) => name)])] : []
+  const fired = isNew ? [] : facts.fired
+  const wanted = wanting(
+    {
+      ...remembered,
+      facts: { ...facts, fired, planVerdict: null, planNotes: [] },
+      plannedFrom: state.digests.spec,
+      proven: {},
+      landed: [],
+      removed: [],
+    },
+    planOf(answer, known, forget),
+    ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),
+  )
+  return input.planReviewer ? { ...wanted, at: { phase: 'review' } } : looping(wanted)
+}
+
+/** Why the reviewer rejected the plan before; empty if it did not. */
+const rejection = ({ facts: { planVerdict, planNotes } }: MissionState): readonly string[] =>
+  planVerdict === 'reject' ? planNotes.map((note) => `Its reviewer rejected it: ${note}`) : []
+
+function sentBack(
+  state: MissionState,
+  { tries }: Extract<Phase, { phase: 'plan' }>,
+  { contract, features }: PlannedMission,
+  problems: readonly string[],
+): MissionState {
+  const plan = { contract, features }
+  const told = noted(state, `Plan ${tries + 1} of ${mostPlans} does not hold together: ${problems.join(' ')}`)
+  if (tries + 1 < mostPlans)
+    return {
+      ...told,
+      at: { phase: 'plan', tries: tries + 1, problems: [...problems, ...rejection(state)], plan },
+    }
+  return escalate(told, {
+    why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
+    question:
+      'What does the spec leave open that the planner stumbles over? Answer, or fix the spec, and grant.',
+    feature: null,
+    isCap: false,
+    back: { phase: 'plan', tries: 0, problems, plan },
+  })
+}
+
+const planOf = (
+  { contract, features }: PlannedMission,
+  before: readonly string[],
+  forget: readonly string[],
+): DocumentEdit => ({
+  type: 'plan',
+  before,
+  forget,
+  contract: contract.map((one): ContractEntry => ({ ...one, evidence: '', status: 'TODO', rulings: [] })),
+  features: features.map(
+    (one): Feature => ({
+      ...one,
+      status: 'todo',
+      attempts: 0,
+      issues: [],
+      notes: '',
+      fixes: null,
+      sourceIssueId: null,
+    }),
+  ),
+})
+
+export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
+  if (before.at.phase !== 'review') return before
+  const { answer } = event
+  if (event.violation !== null || answer.kind !== 'plan-review')
+    return mainVoid(before, event, whyVoid(event))
+  const { verdict, notes } = answer
+  if (verdict === 'reject' && notes.every((note) => note.trim() === ''))
+    return mainVoid(before, event, ['The plan is rejected without a note. Name what is wrong with it.'])
+  const said = remembering(
+    heard(before),
+    event,
+    [`Plan review: ${verdict}`, ...notes.map((note) => `- ${note}`)].join('\n'),
+  )
+  const isMended = verdict !== 'reject' && before.facts.planVerdict === 'reject'
+  const state = wanting(
+    { ...said, facts: { ...said.facts, planVerdict: verdict, planNotes: notes } },
+    { type: 'plan-review', verdict, notes },
+    ...(isMended ? [{ type: 'escalation-settled' } as const] : []),
+  )
+  if (verdict !== 'reject') return looping(verdict === 'accept-with-notes' ? withNotes(state, notes) : state)
+  const why = `The plan was rejected: ${notes.join(' ')}`
+  const escalation = {
+    reason: why,
+    feature: null,
+    tried: ['The planner made a plan, and its reviewer rejected it.'],
+    evidence: notes,
+    question: 'What is to be planned differently? Change the spec or the plan.',
+    next: 'Change the spec if it has to say more; then `harness mission`: the planner fixes the plan for these reasons. To have the plan reviewed as it is, delete `.harness/plan-review.md` first.',
+  }
+  const told = telling(wanting(state, { type: 'escalation', escalation }), 'escalate', why)
+  return { ...told, at: { phase: 'over', end: 'rejected', why } }
+}
+
+/** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
+function looping(before: MissionState): MissionState {
+  let state: MissionState = noted({ ...before, at: { phase: 'idle' } }, ...idleCheckpoints(before))
+  state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
+  for (const { id, status } of featuresOf(state)) {
+    const due = status === 'passed' ? comesDue(state, 'post-feature', id) : []
+    if (due.length > 0) state = { ...state, due: [...state.due, ...due] }
+  }
+  return state
+}
+
+/** Otherwise no person would be asked or hear of it. */
+const idleCheckpoints = (state: MissionState): readonly string[] => {
+  const known = new Set(featuresOf(state).map(({ id }) => id))
+  return state.input.checkpoints.flatMap(({ name, features }) => {
+    const missing = (features ?? []).filter((id) => !known.has(id))
+    return missing.length === 0
+      ? []
+      : [`Checkpoint ${name} is for ${missing.join(', ')}, and there is no such feature.`]
+  })
+}

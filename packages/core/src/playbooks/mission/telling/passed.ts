@@ -1,0 +1,54 @@
+/** Owns how it is said what has passed, and what that leaves to people: merging it, or looking at it. */
+
+import { counted } from '../../../kernel/counted.ts'
+import { byHandText } from '../../../work/by-hand.ts'
+import { droppedOf, leftToMerge, namesDropped } from '../documents/dropped.ts'
+import { wantedFeatures } from '../documents/features.ts'
+import type { UnmergedFeature } from '../documents/mission-document.ts'
+import type { MissionState } from '../state.ts'
+
+/** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
+export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>
+  unmerged.map((one) => `${one.feature} (${one.url ?? `branch ${one.branch}`})`).join(', ')
+
+const notMerged = (state: MissionState, of: number): string => {
+  const unmerged = leftToMerge(state)
+  if (unmerged.length === 0) return ''
+  const which = of === unmerged.length ? 'not' : `${unmerged.length} of them not`
+  return `, ${which} merged yet: ${namesUnmerged(unmerged)}`
+}
+
+/** Without a full stop. */
+export function allPassed(state: MissionState): string {
+  const { length } = wantedFeatures(state)
+  const dropped = droppedOf(state)
+  const without = dropped.length === 0 ? '' : `; dropped: ${namesDropped(dropped)}`
+  return `${length === 1 ? 'The one feature has' : `All ${length} features have`} passed${notMerged(state, length)}${without}`
+}
+
+/** How a mission that is done ends, in a line. */
+export function doneText(state: MissionState): string {
+  const { length } = wantedFeatures(state)
+  const dropped = droppedOf(state)
+  return [
+    `The mission is done: ${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`,
+    ...(dropped.length === 0 ? [] : [`Dropped: ${namesDropped(dropped)}.`]),
+  ]
+    .join(' ')
+    .concat(byHandText(state.byHand))
+}
+
+/** What is left to do once it is done. */
+export function nextWhenDone(state: MissionState): string {
+  const { leftDocs, input } = state
+  const unmerged = leftToMerge(state)
+  const left = [
+    ...(unmerged.length === 0 ? [] : [`Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`]),
+    ...(leftDocs.length === 0
+      ? []
+      : [
+          `Documentation could not be merged; to have it: ${leftDocs.map(({ branch }) => `git merge ${branch}`).join(' && ')}`,
+        ]),
+  ]
+  return left.length === 0 ? 'harness mission status' : left.join('. ')
+}
