@@ -149,7 +149,7 @@ export function withRefused(state: MissionState, carried: readonly FiredCheckpoi
 const isRefused = ({ refusals = [] }: FiredCheckpoint): boolean => refusals.length > 0
 
 /** That of a feature, or of the mission as a whole, by what sets it off. */
-export const refusedAt = (
+const refusedAt = (
   { firings }: MissionState,
   trigger: 'post-planner' | 'post-feature' | 'pre-merge' | 'pre-done' | 'feature-claim:',
   feature: string | null,
@@ -157,7 +157,7 @@ export const refusedAt = (
   firings.find((one) => isRefused(one) && one.feature === feature && one.trigger.startsWith(trigger))
 
 /** The question once more, with what was said the last time. */
-export const askingAgain = (
+const askingAgain = (
   { name, feature, refusals = [] }: FiredCheckpoint,
   since: string,
 ): Extract<MissionDecision, { name: 'CHECKPOINT' }> => ({
@@ -167,7 +167,7 @@ export const askingAgain = (
 })
 
 /** Those that concern no role at work: of the plan, and of a feature that was merged before it was asked about. */
-export function answeredSince(state: MissionState): MissionDecision | null {
+function answeredSince(state: MissionState): MissionDecision | null {
   const plan = refusedAt(state, 'post-planner', null)
   if (plan !== undefined) return askingAgain(plan, 'The plan was made again, after a person refused it')
   const mended = state.firings.find(

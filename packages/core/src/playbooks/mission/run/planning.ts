@@ -74,7 +74,7 @@ const begunWith = (state: MissionState): MissionState =>
   isPlanThere(state) ? takenOver(state) : withoutOldMemory(state)
 
 /** Plans, reviews or goes on, as the documents are. */
-export function begun(state: MissionState): MissionState {
+function begun(state: MissionState): MissionState {
   const { documents, input, facts } = state
   if (documents === null) return state
   const { features, contract, spec } = documents
