@@ -44,7 +44,7 @@ const smokeUrl = z.strictObject({
 })
 
 /** `harness grant escalation` and `harness refuse mission` mean something else. */
-const questions: ReadonlySet<string> = new Set(['escalation', 'mission', 'spec-changed'])
+const questions: ReadonlySet<string> = new Set(['escalation', 'mission'])
 
 const checkpoint = z.strictObject({
   name: checkpointName.refine((name) => !questions.has(name), {

@@ -68,6 +68,13 @@ export interface Curation {
   readonly memory: string
   /** Confirmed tricks that are to become part of the worker's identity, word for word. */
   readonly promote: readonly string[]
+  /** What a role learned that helps it in any mission. */
+  readonly lessons: readonly Lesson[]
+}
+
+export interface Lesson {
+  readonly role: string
+  readonly lesson: string
 }
 
 /** What an agent that orchestrates has decided; whether the state allows it is not its to say. */

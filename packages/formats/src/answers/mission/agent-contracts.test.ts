@@ -112,6 +112,18 @@ describe('what a mission’s roles answer', () => {
     expect(parse('curation', { ...curation, summary: 'a\n'.repeat(41) })).toMatchObject({ ok: true })
     expect(fails('curation', { summary: 'Short.' })).toContain('memory')
   })
+  it('MI-24 a lesson is of a role that there is', () => {
+    const taught = (role: string) => ({
+      summary: 'Short.',
+      memory: 'Long.',
+      promote: [],
+      lessons: [{ role, lesson: 'Start the product first.' }],
+    })
+    expect(parse('curation', taught('validator'))).toMatchObject({
+      output: { lessons: [{ role: 'validator' }] },
+    })
+    expect(fails('curation', taught('judge'))).toContain('lessons[0].role')
+  })
   it.each([
     ['DONE', null],
     ['NEXT_WORKER', 'F-001'],

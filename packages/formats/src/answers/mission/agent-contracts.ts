@@ -9,6 +9,7 @@ import type {
 } from '@harness/core/playbooks/mission/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
 import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
+import { missionRoles } from '@harness/core/playbooks/mission/input'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
 import { parsed, refused, unplaced } from '../../text/format-problem.ts'
@@ -192,6 +193,11 @@ export const curationForm: AnswerForm<Curation> = structuredOnly(
       .describe(`At most ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens; the rest is cut off.`),
     memory: z.string().max(200_000).describe('The whole of MEMORY.md.'),
     promote: z.array(line).max(50).describe('Confirmed tricks for every mission to come, word for word.'),
+    lessons: z
+      .array(z.strictObject({ role: z.enum(missionRoles), lesson: line }))
+      .max(20)
+      .default([])
+      .describe('What a role other than the worker learned that helps it in any mission.'),
   }),
   'curation',
   (curation) => curation,

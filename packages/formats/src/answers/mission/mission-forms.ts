@@ -23,7 +23,7 @@ export const rulingAsked = `\`claim\` is the claim that your decision is about; 
 
 export const curationAsked = `For example:
 
-{"summary": "- The API listens on PORT; tests start it themselves.", "memory": "# Memory\\n\\n- VAL-AUTH-003 was read as: this device only.", "promote": ["the dev server reads its port from PORT, so two lanes can run at once"]}`
+{"summary": "- The API listens on PORT; tests start it themselves.", "memory": "# Memory\\n\\n- VAL-AUTH-003 was read as: this device only.", "promote": ["the dev server reads its port from PORT, so two lanes can run at once"], "lessons": [{"role": "validator", "lesson": "Start the product on the lane's port before the first claim; each claim then takes one request."}]}`
 
 export const decisionAsked = `\`subject\` is the feature or the checkpoint, and null for DONE and CONVERTED; for ESCALATE it is the feature that the question is about, or null. The reason is one sentence. For example:
 

@@ -30,7 +30,7 @@ export function drawnAnswer(command: RunAgent, luck: Random): Answer {
         question: luck.chance(0.3) ? 'Who pays?' : null,
       }
     case 'curation':
-      return { kind: 'curation', summary: '', memory: '', promote: [] }
+      return { kind: 'curation', summary: '', memory: '', promote: [], lessons: [] }
     case 'decision':
       return { kind: 'decision', ...chosen(command, luck) }
     default:

@@ -169,7 +169,7 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
         question: feels('asks') ? 'May it cost money?' : null,
       }
     case 'curator':
-      return { kind: 'curation', summary: 'Short.', memory: 'Long.', promote: ['trick of F-001', 'made up'] }
+      return { kind: 'curation', summary: 'Short.', memory: 'Long.', promote: ['trick of F-001', 'made up'], lessons: [] }
     case 'orchestrator':
       return { kind: 'decision', ...chosen(command, luck), reason: 'It seems best.' }
     case 'debugger':

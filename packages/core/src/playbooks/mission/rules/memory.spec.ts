@@ -11,6 +11,7 @@ import {
   prose,
   refutes,
   reviewsPlan,
+  teaches,
   works,
 } from '../test-support/happenings.ts'
 import { planned, unplanned } from '../test-support/shelf.ts'
@@ -57,7 +58,7 @@ describe('MI-14 what earlier missions taught a role', () => {
     const trick = works('F-001', { tricks: ['Ask the cat.'] })
     const failing = [works('F-002'), refutes('F-002')]
     const curated = answers('curator', null, {
-      answer: { kind: 'curation', summary: '', memory: '', promote: ['Ask the cat.'] },
+      answer: { kind: 'curation', summary: '', memory: '', promote: ['Ask the cat.'], lessons: [] },
     })
     const asked = [trick, passes('F-001'), ...failing, curated, answersGate('grant')]
     const story = given(planned('F-001', 'F-002'), asked, { attempts: { architectAt: 3, escalateAt: 1 } })
@@ -65,6 +66,20 @@ describe('MI-14 what earlier missions taught a role', () => {
     expect(story.shelf.memory.identities).toEqual({ worker: 'Ask the cat.' })
     expect(story.notes.filter((note) => note.startsWith('Others changed'))).toEqual([])
   })
+})
+
+describe('MI-24 what roles other than the worker learn', () => {
+  const lesson = 'Start the product first.'
+  const curatedBy = (...lessons: Parameters<typeof teaches>[0]) =>
+    given(planned('F-001'), [...done('F-001'), teaches(lessons)]).shelf.memory.identities
+  it('is part of their identity from the next mission on', () => {
+    expect(curatedBy({ role: 'validator', lesson })).toEqual({ validator: lesson })
+    const identities = { validator: lesson }
+    const shelf = { ...planned('F-001'), memory: { ...planned('F-001').memory, identities } }
+    expect(given(shelf, [works('F-001')]).envelope()).toContain(lesson)
+  })
+  it('is nothing if they said nothing in this mission, and a worker learns only what a pass confirmed', () =>
+    expect(curatedBy({ role: 'architect', lesson }, { role: 'worker', lesson })).toEqual({}))
 })
 
 describe('MI-14 what a curator leaves', () => {
@@ -75,7 +90,7 @@ describe('MI-14 what a curator leaves', () => {
       kind: 'curation',
       summary: 'line\n'.repeat(100),
       memory: 'Long.',
-      promote: ['Run the tests first.'],
+      promote: ['Run the tests first.'], lessons: [],
     } as const
     const story = given(one, [...tricky, answers('curator', null, { answer })])
     expect(story.ends()).toMatchObject({ outcome: 'done' })

@@ -2,6 +2,7 @@
 import type { GateAnswered } from '../../../effects/ask-human.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
+import type { Curation } from '../answers.ts'
 import { wanting } from '../documents/known-documents.ts'
 import type { AgentFinished } from '../effects.ts'
 import { type MissionState, noted } from '../state.ts'
@@ -46,13 +47,10 @@ export const confirming = (state: MissionState, feature: string): MissionState =
       }
     : state
 
-/** L2 to L4. Only what was confirmed is promoted, whatever the curator says. */
-export function curated(
-  state: MissionState,
-  curation: { readonly summary: string; readonly memory: string; readonly promote: readonly string[] },
-): MissionState {
-  const lines = confirmedTricks(state).filter((text) => curation.promote.includes(text))
-  const told = isWithinCaps(curation.summary)
+/** L2 to L4. Only what was confirmed is promoted, and only roles that said something have learned; whatever the curator says. */
+export function curated(state: MissionState, { summary, memory, promote, lessons }: Curation): MissionState {
+  const lines = confirmedTricks(state).filter((text) => promote.includes(text))
+  const told = isWithinCaps(summary)
     ? state
     : noted(
         state,
@@ -60,9 +58,13 @@ export function curated(
       )
   // What the curator was not told it has not rewritten.
   const { older } = newestWithin(state.documents?.memory.long ?? '', longCaps)
-  const long = older === '' ? curation.memory : `${older}\n${curation.memory}`
+  const long = older === '' ? memory : `${older}\n${memory}`
+  const learned = [...new Set(state.raw.map(({ role }) => role))].flatMap((role) => {
+    const own = lessons.filter((one) => one.role === role).map(({ lesson }) => lesson)
+    return role === 'worker' || own.length === 0 ? [] : [{ type: 'promote', role, lines: own } as const]
+  })
   return promoting(
-    wanting({ ...told, raw: [] }, { type: 'curate', summary: withinCaps(curation.summary), long }),
+    wanting({ ...told, raw: [] }, { type: 'curate', summary: withinCaps(summary), long }, ...learned),
     lines,
   )
 }

@@ -11,7 +11,7 @@ import {
   type Deed as StoryDeed,
   type Scene as StoryScene,
 } from '../../../test-support/story.ts'
-import type { Answer as Said, Validation } from '../answers.ts'
+import type { Lesson, Answer as Said, Validation } from '../answers.ts'
 import type { ClaimStatus, Feature, PlanVerdict } from '../documents/mission-document.ts'
 import { mission } from '../playbook.ts'
 import type { MissionState } from '../state.ts'
@@ -120,8 +120,11 @@ export const rules = (id: string, ruling: Partial<Extract<Said, { kind: 'ruling'
     },
   })
 export const debugs = (id: string, text: string): Happening => answers('debugger', id, { text })
-export const curates = (...promote: readonly string[]): Happening =>
-  answers('curator', null, { answer: { kind: 'curation', summary: 'Short.', memory: 'Long.', promote } })
+export const curates = (...promote: readonly string[]): Happening => teaches([], ...promote)
+export const teaches = (lessons: readonly Lesson[], ...promote: readonly string[]): Happening =>
+  answers('curator', null, {
+    answer: { kind: 'curation', summary: 'Short.', memory: 'Long.', promote, lessons },
+  })
 export const decidesTo = (decision: string, subject: string | null, reason = 'It seems best.'): Happening =>
   answers('orchestrator', null, { answer: { kind: 'decision', decision, subject, reason } })
 export const documents = (...files: readonly string[]): Happening => answers('documenter', null, { files })
