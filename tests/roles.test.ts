@@ -13,7 +13,7 @@ import { deliveryIdentity } from '@harness/core/playbooks/delivery/identity'
 import { fidelityIdentity } from '@harness/core/playbooks/fidelity/identity'
 import { handbookIdentity } from '@harness/core/playbooks/handbook/identity'
 import { generationIdentity } from '@harness/core/playbooks/handbook-generation/identity'
-import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { missionIdentity } from '@harness/core/playbooks/mission/state/identity'
 import { planningIdentity } from '@harness/core/playbooks/planning/identity'
 import { siteReverseIdentity } from '@harness/core/playbooks/site-reverse/identity'
 import { specIdentity } from '@harness/core/playbooks/spec/identity'
@@ -152,7 +152,6 @@ const configOf = (name: string): Readonly<Record<string, unknown>> => ({
 })
 
 const server = `
-import { createServer } from 'node:http'
 createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' })
   response.end('<!doctype html><title>Receipt</title><h1>Receipt</h1>')

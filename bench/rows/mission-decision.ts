@@ -2,10 +2,10 @@
 
 import { invariant } from '@harness/core/kernel/invariant'
 import { nextDecision } from '@harness/core/playbooks/mission/decisions/decisions'
-import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/documents/mission-document'
-import { initialState } from '@harness/core/playbooks/mission/initial-state'
-import { plainInput } from '@harness/core/playbooks/mission/plain-input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { initialState } from '@harness/core/playbooks/mission/state/initial-state'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/state/mission-document'
+import { plainInput } from '@harness/core/playbooks/mission/state/plain-input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { interleaved, timed } from '../interleaved.ts'
 import type { Row } from '../row.ts'
 

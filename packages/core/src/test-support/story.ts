@@ -12,8 +12,8 @@ import { asCommitHash, asTreeHash, type RunId } from '../kernel/ids.ts'
 import type { Playbook } from '../kernel/playbook.ts'
 import type { Answer as HandbookAnswer } from '../playbooks/handbook/answers.ts'
 import type { Command as HandbookCommand } from '../playbooks/handbook/effects.ts'
-import type { Answer as MissionAnswer } from '../playbooks/mission/answers.ts'
-import type { Command as MissionCommand } from '../playbooks/mission/effects.ts'
+import type { Answer as MissionAnswer } from '../playbooks/mission/state/answers.ts'
+import type { Command as MissionCommand } from '../playbooks/mission/state/effects.ts'
 
 /** What the playbooks want whose specs are told here. */
 type Command =

@@ -6,7 +6,7 @@ import type {
   MissionInput,
   MissionRole,
   SmokeSettings,
-} from '@harness/core/playbooks/mission/input'
+} from '@harness/core/playbooks/mission/state/input'
 
 export interface MissionConfig {
   readonly orchestrator: 'rules' | 'agent'

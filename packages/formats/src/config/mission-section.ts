@@ -1,5 +1,5 @@
 /** `mission`: how a spec becomes features and the features a product. */
-import type { MissionRole } from '@harness/core/playbooks/mission/input'
+import type { MissionRole } from '@harness/core/playbooks/mission/state/input'
 import * as z from 'zod'
 
 import { checkpointName, featureId } from '../answers/mission/ids.ts'

@@ -1,11 +1,11 @@
 /** Test support: missions whose playbook is broken on purpose, and what is found out about them. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { Command, Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { PlannedMission } from '@harness/core/playbooks/mission/state/answers'
+import type { Command, Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { type CrashPlan, noCrash } from '../engine/crash-plan.ts'
 import { simulate } from '../engine/simulate.ts'
 import { plainPlan, simulatedInput } from '../playbooks/mission/input.ts'

@@ -1,7 +1,7 @@
 /** Owns the documents of a simulated mission as texts, which people may edit at any time. */
 import { inCheckout } from '@harness/core/effects/document-file'
-import { inMission, missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/documents/mission-document'
+import { inMission, missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/state/mission-document'
 import { keyOf } from '@harness/formats/documents/codec/rewrite-documents'
 import { parseContract, printContract } from '@harness/formats/documents/mission/contract-file'
 import { parseFeatures, printFeatures } from '@harness/formats/documents/mission/features-file'

@@ -1,7 +1,7 @@
 /** Owns what of a mission's features people have yet to merge, and how they do it: by hand, or at the forge. */
 
 import type { CommitHash } from '@harness/core/kernel/ids'
-import type { UnmergedFeature } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { UnmergedFeature } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Stage } from '../engine/scenario.ts'
 import { baseTip, extendBase } from './base-branch.ts'
 import type { Pull, Site } from './ground.ts'

@@ -1,10 +1,9 @@
 /** Owns starting a sample product where the operator can look at it: on a free port, asked for its smoke test's addresses. */
 
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invariant } from '@harness/core/kernel/invariant'
-import type { SmokeSettings } from '@harness/core/playbooks/mission/input'
+import type { SmokeSettings } from '@harness/core/playbooks/mission/state/input'
 import { allowedEnvironment } from '@harness/shell/machine/process/environment'
 import { runProcess } from '@harness/shell/machine/process/run-process'
 import { shellCommand } from '@harness/shell/machine/process/shell-command'

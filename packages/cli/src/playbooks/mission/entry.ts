@@ -1,5 +1,5 @@
 /** Owns how the program finds a mission. Each part is loaded only when a command asks for it. */
-import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { missionIdentity } from '@harness/core/playbooks/mission/state/identity'
 import { anyFace } from '../../line/face.ts'
 import type { PlaybookEntry } from '../../line/playbooks.ts'
 

@@ -1,8 +1,8 @@
 /** Turns the answer of a mission's role into the line that the operator reads. Pure. */
 import { counted } from '@harness/core/kernel/counted'
 import { phaseOf } from '@harness/core/kernel/ids'
-import type { Answer } from '@harness/core/playbooks/mission/answers'
-import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
+import type { Answer } from '@harness/core/playbooks/mission/state/answers'
+import type { AgentFinished } from '@harness/core/playbooks/mission/state/effects'
 import { facts, line, oneLine, type ProgressLine } from '@harness/shell/effects/progress-line'
 import { needLine } from '../../run/progress/answer-lines.ts'
 

@@ -1,11 +1,11 @@
 /** How missions are shown. */
 
 import { contractOf, featureNamed, statedClaims } from '@harness/core/playbooks/mission/documents/features'
-import type { AgentFinished } from '@harness/core/playbooks/mission/effects'
 import { refutedBeside, verdictsOn } from '@harness/core/playbooks/mission/feature/claims'
-import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/feature/flight'
-import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { AgentFinished } from '@harness/core/playbooks/mission/state/effects'
+import { subjectOf, type Verdict } from '@harness/core/playbooks/mission/state/flight'
+import { missionDuties, missionRoles } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { missionRegistration } from '@harness/shell/playbooks/mission/registration'
 import type { Face } from '../../line/face.ts'
 import { missionAnswer } from './mission-answer.ts'

@@ -7,10 +7,10 @@ import {
   droppedOf,
   namesDropped,
 } from '@harness/core/playbooks/mission/documents/dropped'
-import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/documents/mission-document'
-import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { namesUnmerged } from '@harness/core/playbooks/mission/telling/passed'
+import { namesUnmerged } from '@harness/core/playbooks/mission/documents/passed'
+import { subjectOf } from '@harness/core/playbooks/mission/state/flight'
+import type { Feature, UnmergedFeature } from '@harness/core/playbooks/mission/state/mission-document'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { costText, tokensText } from '@harness/formats/text/amounts'
 import { wantedIn } from '@harness/shell/engine/run-report'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'

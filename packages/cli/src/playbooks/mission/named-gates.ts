@@ -1,8 +1,8 @@
 /** Finds a mission's gate by its name, as checkpoints are called. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Checkpoint } from '@harness/core/playbooks/mission/input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Checkpoint } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { missionSubject } from '@harness/shell/store/layout/run-subject'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandContext } from '../../line/command.ts'

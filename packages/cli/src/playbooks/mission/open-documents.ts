@@ -1,8 +1,8 @@
 /** Reads a mission's features and contract as they are in the checkout, for commands that only look. */
 
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/documents/mission-document'
+import { missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/state/mission-document'
 import { parseContract } from '@harness/formats/documents/mission/contract-file'
 import { parseFeatures } from '@harness/formats/documents/mission/features-file'
 import { contractFile, featuresFile } from '@harness/formats/documents/mission/mission-codecs'

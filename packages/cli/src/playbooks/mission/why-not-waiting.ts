@@ -1,8 +1,8 @@
 /** Says why a checkpoint that an operator names does not wait: it has not fired yet, was answered before, or there is none. */
 
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { Checkpoint } from '@harness/core/playbooks/mission/input'
+import type { Checkpoint } from '@harness/core/playbooks/mission/state/input'
+import { missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
 import { answerOf, checkpointsIn, recordFile } from '@harness/formats/documents/mission/checkpoint-files'
 import { missionNames, readDocument } from '@harness/shell/playbooks/mission/mission-files'
 

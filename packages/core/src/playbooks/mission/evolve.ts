@@ -8,17 +8,16 @@ import { subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
+import { afterDeaths, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
-import type { Event, Outcome } from './effects.ts'
-import { isMerging } from './feature/flight.ts'
 import { flown } from './feature/flight-events.ts'
 import { blockedBy } from './given-up.ts'
-import { mainAnswered } from './people/answered.ts'
-import { afterDeaths, paidFor, settled as priced, released, reserving } from './run/caps.ts'
+import { mainAnswered } from './run/answered.ts'
 import { enacted } from './run/enacting.ts'
-import { errandNote } from './run/errands.ts'
 import { mainCame, readAgain } from './run/main-events.ts'
 import { settled } from './run/settling.ts'
+import type { Event, Outcome } from './state/effects.ts'
+import { isMerging } from './state/flight.ts'
 import {
   behindReading,
   flightOf,
@@ -29,7 +28,8 @@ import {
   withFlight,
   withoutFlight,
   woken,
-} from './state.ts'
+} from './state/state.ts'
+import { errandNote } from './telling/errands.ts'
 
 export function evolve(state: MissionState, event: Event): MissionState {
   switch (event.type) {

@@ -1,8 +1,8 @@
 /** Owns how a mission ends that a person gives up: documents and lanes stay, and a new mission continues with the plan. */
 import type { RunEnd } from '../../kernel/event.ts'
 import { givenUpEnd } from '../../kernel/given-up.ts'
-import { subjectOf } from './feature/flight.ts'
-import type { MissionState } from './state.ts'
+import { subjectOf } from './state/flight.ts'
+import type { MissionState } from './state/state.ts'
 import { missionReport } from './telling/ending.ts'
 
 /** Null once it has come to its end: what is left to do then is done by going on. */

@@ -1,4 +1,4 @@
-import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
+import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
 import { describe, expect, it } from 'vitest'
 import { contractsOf } from '../../test-support/contracts-of.ts'
 import { neverCrashes, textsLike, valuesWith } from '../../test-support/fuzz.ts'

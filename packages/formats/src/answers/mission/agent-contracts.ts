@@ -6,10 +6,10 @@ import type {
   Ruling,
   Validation,
   WorkReport,
-} from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
-import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
-import { missionRoles } from '@harness/core/playbooks/mission/input'
+} from '@harness/core/playbooks/mission/state/answers'
+import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
+import { missionRoles } from '@harness/core/playbooks/mission/state/input'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/state/mission-document'
 import { summaryCaps } from '@harness/core/work/memory-caps'
 import * as z from 'zod'
 import { parsed, refused, unplaced } from '../../text/format-problem.ts'

@@ -1,6 +1,6 @@
 /** Owns the answer contracts of a mission. */
 import { quotationsIn } from '@harness/core/kernel/quotation'
-import type { Answer } from '@harness/core/playbooks/mission/answers'
+import type { Answer } from '@harness/core/playbooks/mission/state/answers'
 import { type Contract, contractOf } from '../contract.ts'
 import {
   curationForm,

@@ -2,7 +2,7 @@
 
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { oneLine } from '@harness/core/kernel/one-line'
-import type { Escalation, RawEntry } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { Escalation, RawEntry } from '@harness/core/playbooks/mission/state/mission-document'
 
 const items = (list: readonly string[]): string =>
   list.length === 0 ? 'None.' : list.map((item) => `- ${item.trim().replaceAll('\n', '\n  ')}`).join('\n')

@@ -1,7 +1,7 @@
 /** Owns `.harness/plan-review.md`: its first line is the verdict, the notes stand below it. */
 
 import { oneLine } from '@harness/core/kernel/one-line'
-import { type PlanVerdict, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
+import { type PlanVerdict, planVerdicts } from '@harness/core/playbooks/mission/state/mission-document'
 import { type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'
 import { oversize } from '../../text/text-size.ts'

@@ -1,5 +1,5 @@
 /** Owns how checkpoints fire and are answered in the files of their folder. */
-import type { DocumentEdit } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { DocumentEdit } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Rewritten, Texts, WrittenText } from '../codec/document-codec.ts'
 import { filesOf } from '../codec/folder-text.ts'
 import {

@@ -2,7 +2,7 @@
 
 import { isoTime } from '@harness/core/kernel/iso-time'
 import { oneLine } from '@harness/core/kernel/one-line'
-import type { FiredCheckpoint } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { FiredCheckpoint } from '@harness/core/playbooks/mission/state/mission-document'
 import * as z from 'zod'
 import { checkpointName } from '../../answers/mission/ids.ts'
 import { jsonIn } from '../../text/json-value.ts'

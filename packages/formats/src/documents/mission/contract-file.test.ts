@@ -1,4 +1,4 @@
-import type { ContractEntry } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { ContractEntry } from '@harness/core/playbooks/mission/state/mission-document'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { neverCrashes, textsLike } from '../../test-support/fuzz.ts'

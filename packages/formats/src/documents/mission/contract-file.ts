@@ -12,7 +12,7 @@ import {
   type ContractEntry,
   claimStatuses,
   type DocumentEdit,
-} from '@harness/core/playbooks/mission/documents/mission-document'
+} from '@harness/core/playbooks/mission/state/mission-document'
 import { claimIdExample, isClaimId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'
 import { shown } from '../../text/shown.ts'

@@ -6,7 +6,7 @@ import {
   featureStatuses,
   type Issue,
   issueSeverities,
-} from '@harness/core/playbooks/mission/documents/mission-document'
+} from '@harness/core/playbooks/mission/state/mission-document'
 import * as z from 'zod'
 import { claimId, featureId } from '../../answers/mission/ids.ts'
 import { type FormatProblem, type Parsed, parsed, refused } from '../../text/format-problem.ts'

@@ -1,5 +1,5 @@
 /** Owns how agents' memory grows: raw entries, the curated memory, identities, and what is kept of an earlier mission. */
-import type { DocumentEdit, MissionMemory } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { DocumentEdit, MissionMemory } from '@harness/core/playbooks/mission/state/mission-document'
 import { hasRaw, printRaw, withIdentityLines } from '../../answers/mission/mission-texts.ts'
 import type { Rewritten, Texts, WrittenText } from '../codec/document-codec.ts'
 import { filesOf } from '../codec/folder-text.ts'

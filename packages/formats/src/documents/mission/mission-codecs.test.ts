@@ -1,10 +1,10 @@
 import type { CommandId } from '@harness/core/kernel/ids'
-import { editMission } from '@harness/core/playbooks/mission/documents/edit-mission'
+import { editMission } from '@harness/core/playbooks/mission/state/edit-mission'
 import type {
   ContractEntry,
   DocumentEdit,
   Feature,
-} from '@harness/core/playbooks/mission/documents/mission-document'
+} from '@harness/core/playbooks/mission/state/mission-document'
 import { describe, expect, it } from 'vitest'
 import type { AnyCodec } from '../codec/document-codec.ts'
 import { folderText } from '../codec/folder-text.ts'

@@ -1,12 +1,12 @@
 /** Owns the documents of a mission: how they are read, and what edits make of them. */
 
+import { missionRoles } from '@harness/core/playbooks/mission/state/input'
 import {
   type MissionContents,
   missionFolder,
   missionPaths,
-} from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { DocumentEdit } from '@harness/core/playbooks/mission/documents/mission-document'
-import { missionRoles } from '@harness/core/playbooks/mission/input'
+} from '@harness/core/playbooks/mission/state/mission-contents'
+import type { DocumentEdit } from '@harness/core/playbooks/mission/state/mission-document'
 import { printEscalation } from '../../answers/mission/mission-texts.ts'
 import { parsePlanReview, printPlanReview } from '../../answers/mission/plan-review-file.ts'
 import { type Parsed, parsed } from '../../text/format-problem.ts'

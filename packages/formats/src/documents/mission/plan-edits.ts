@@ -1,6 +1,6 @@
 /** Owns how a plan is written: contract, features, and what was said of the plan before. */
-import { missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { DocumentEdit } from '@harness/core/playbooks/mission/documents/mission-document'
+import { missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
+import type { DocumentEdit } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Rewritten, Texts } from '../codec/document-codec.ts'
 import { firedFile, grantedFile, recordFile, waitingFile } from './checkpoint-files.ts'
 import { type ContractEdit, editContract, printContract } from './contract-file.ts'

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
+import { missionFolder, missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
 import { fileDigest } from '../../effects/documents/document-digest.ts'
 import { readDocument } from './mission-files.ts'
 import { newestCopy } from './snapshots.ts'

@@ -3,8 +3,8 @@
  * Repeated, an edit that is there already is done.
  */
 import type { DocumentsEdited } from '@harness/core/effects/edit-documents'
-import type { EditMission, JournaledDecision } from '@harness/core/playbooks/mission/documents/edit-mission'
-import type { DocumentEdit } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { EditMission, JournaledDecision } from '@harness/core/playbooks/mission/state/edit-mission'
+import type { DocumentEdit } from '@harness/core/playbooks/mission/state/mission-document'
 import { editDocumentsEffect } from '../../effects/documents/edit-documents.effect.ts'
 import type { Effect } from '../../effects/effect.ts'
 import { orCommandFailed } from '../../effects/failure/expected-failure.ts'

@@ -1,5 +1,5 @@
 /** Owns how the engine finds a mission. The registration is loaded only when it is asked for. */
-import { missionIdentity } from '@harness/core/playbooks/mission/identity'
+import { missionIdentity } from '@harness/core/playbooks/mission/state/identity'
 import { type AnyRegistration, anyRegistration } from '../../engine/registration.ts'
 import type { RegistryEntry } from '../../engine/registry.ts'
 

@@ -4,7 +4,7 @@
  */
 
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
-import type { UnmergedFeature } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { UnmergedFeature } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Forge } from '../../effects/forge/port/forge.ts'
 import { type BaseSource, ownBranches } from '../../effects/lanes/base-source.ts'
 import { isAncestor } from '../../machine/git/commits.ts'

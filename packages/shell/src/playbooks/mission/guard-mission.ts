@@ -1,5 +1,5 @@
 /** Keeps an unfinished mission to the checkout in which its features, contract and memory lie, and to the spec that it is of. */
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { guardCheckout } from '../../engine/conduct/guard-checkout.ts'
 import { startedIn } from '../../engine/conduct/started-in.ts'
 import type { ResumedRun } from '../../engine/registration.ts'

@@ -1,5 +1,5 @@
 /** Owns the record of LookAtBase. It only looks. */
-import type { LookAtBase } from '@harness/core/playbooks/mission/documents/mission-contents'
+import type { LookAtBase } from '@harness/core/playbooks/mission/state/mission-contents'
 import { asRecorded, type Effect } from '../../effects/effect.ts'
 import { commandFailed, forgeFailed } from '../../effects/failure-endings.ts'
 import { type LookPorts, lookAtBase } from './look-at-base.ts'

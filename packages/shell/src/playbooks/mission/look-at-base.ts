@@ -5,7 +5,7 @@ import {
   type BaseLooked,
   type LookAtBase,
   missionPaths,
-} from '@harness/core/playbooks/mission/documents/mission-contents'
+} from '@harness/core/playbooks/mission/state/mission-contents'
 import type { Attempt } from '../../effects/failure/attempt.ts'
 import { orForgeFailed } from '../../effects/failure/forge-error.ts'
 import { findUnmerged, type UnmergedPorts } from './find-unmerged.ts'

@@ -7,7 +7,7 @@ import {
   type MissionRole,
   missionDuties,
   missionRoles,
-} from '@harness/core/playbooks/mission/input'
+} from '@harness/core/playbooks/mission/state/input'
 import { testJudge, testJudgeDuties } from '@harness/core/work/test-judge'
 import type { AgentConfig, HarnessConfig } from '@harness/formats/config/harness-config'
 import { roleAgent } from '@harness/formats/config/role-agent'

@@ -1,7 +1,7 @@
 /** Owns the effects of a mission, and what they may touch. */
 
-import type { Answer } from '@harness/core/playbooks/mission/answers'
-import type { Command, Outcome } from '@harness/core/playbooks/mission/effects'
+import type { Answer } from '@harness/core/playbooks/mission/state/answers'
+import type { Command, Outcome } from '@harness/core/playbooks/mission/state/effects'
 import type { WithBase } from '@harness/core/work/base-first'
 import { runAgentEffect } from '../../effects/agents/call/run-agent.effect.ts'
 import { checkBaseEffect } from '../../effects/checks/check-base.effect.ts'

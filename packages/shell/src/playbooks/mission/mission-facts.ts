@@ -1,7 +1,7 @@
 /** Owns what is counted and said of a mission's features and claims. Pure. */
 
 import type { DroppedFeature } from '@harness/core/playbooks/mission/documents/dropped'
-import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { ContractEntry, Feature } from '@harness/core/playbooks/mission/state/mission-document'
 
 export interface ClaimCounts {
   readonly pass: number

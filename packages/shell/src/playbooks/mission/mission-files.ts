@@ -1,7 +1,7 @@
 /** Reads the files in `.harness/` of the checkout, that a mission shares with people. Never follows a link. */
 import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionFolder } from '@harness/core/playbooks/mission/documents/mission-contents'
+import { missionFolder } from '@harness/core/playbooks/mission/state/mission-contents'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { readInside } from '../../machine/disk/inside.ts'
 

@@ -1,7 +1,7 @@
 /** Finds what a mission asks people at this moment. Pure. */
 import type { AskHuman } from '@harness/core/effects/ask-human'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 
 /** Each with the id by which it is answered. */
 export function openGatesOf(state: MissionState): readonly AskHuman[] {

@@ -1,6 +1,6 @@
 /** Owns which lanes a mission that goes on needs, and makes those again that somebody removed. */
-import type { Flight } from '@harness/core/playbooks/mission/feature/flight'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Flight } from '@harness/core/playbooks/mission/state/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { LaneAt } from '@harness/core/work/lane'
 import type { LanePorts } from '../../effects/lanes/lane-ports.ts'
 import { restoreLane } from '../../effects/lanes/restore-lane.ts'

@@ -2,9 +2,9 @@
 import type { Gate } from '@harness/core/kernel/gate'
 import type { Hurdle } from '@harness/core/kernel/hurdle'
 import { droppedOf, namesDropped } from '@harness/core/playbooks/mission/documents/dropped'
-import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
-import { namesUnmerged } from '@harness/core/playbooks/mission/telling/passed'
+import { namesUnmerged } from '@harness/core/playbooks/mission/documents/passed'
+import { subjectOf } from '@harness/core/playbooks/mission/state/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { GivenReport, PathOf, Sleep } from '../../engine/run-report.ts'
 import { countClaims, featureLine } from './mission-facts.ts'
 

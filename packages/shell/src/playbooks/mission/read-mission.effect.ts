@@ -1,5 +1,5 @@
 /** Owns how a mission reads its documents: only if none of them was taken away. */
-import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/documents/mission-contents'
+import type { MissionContents, ReadMission } from '@harness/core/playbooks/mission/state/mission-contents'
 import { missionCodecs } from '@harness/formats/documents/mission/mission-codecs'
 import type { DeskPorts, DocumentKinds } from '../../effects/documents/document-desk.ts'
 import { readDocumentsEffect } from '../../effects/documents/read-documents.effect.ts'

@@ -1,6 +1,6 @@
 /** Reads which checkpoints people refused and did not grant since, as the records in their folder have it. */
-import { missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { FiredCheckpoint } from '@harness/core/playbooks/mission/documents/mission-document'
+import { missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
+import type { FiredCheckpoint } from '@harness/core/playbooks/mission/state/mission-document'
 import { checkpointsIn, recordFile, refusedIn } from '@harness/formats/documents/mission/checkpoint-files'
 import { missionNames, readDocument } from './mission-files.ts'
 

@@ -1,10 +1,10 @@
 /** Registers missions with the engine. The documents of a mission tell others all they read of it. */
 import { join } from 'node:path'
 import { givenUp } from '@harness/core/playbooks/mission/given-up'
-import { missionIdentity } from '@harness/core/playbooks/mission/identity'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { missionIdentity } from '@harness/core/playbooks/mission/state/identity'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { missionContracts } from '@harness/formats/answers/mission/contracts'
 import { testRulings } from '@harness/formats/answers/test-rulings'
 import { DocumentDesk } from '../../effects/documents/document-desk.ts'

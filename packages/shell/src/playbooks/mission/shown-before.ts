@@ -1,8 +1,8 @@
 /** Finds what the mission before has shown, so that a new run need not have it shown again, and what people refused in it. */
 
 import { UserError } from '@harness/core/kernel/user-error'
-import type { Carried } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
+import type { Carried } from '@harness/core/playbooks/mission/state/input'
 import { readFolded } from '../../store/fold/read-folded.ts'
 import { missionSubject } from '../../store/layout/run-subject.ts'
 import { openRunStore } from '../../store/open-run-store.ts'

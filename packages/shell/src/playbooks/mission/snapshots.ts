@@ -5,7 +5,7 @@
 
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { missionPaths } from '@harness/core/playbooks/mission/documents/mission-contents'
+import { missionPaths } from '@harness/core/playbooks/mission/state/mission-contents'
 import { runIdAt } from '../../store/layout/run-folder.ts'
 import { readDocument } from './mission-files.ts'
 

@@ -2,8 +2,8 @@
 
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { UserError } from '@harness/core/kernel/user-error'
-import { missionFolder } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import { missionFolder } from '@harness/core/playbooks/mission/state/mission-contents'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { freshRunId } from '../../engine/conduct/fresh-run-id.ts'
 import { guardNewRun } from '../../engine/conduct/guards.ts'
 import type { RunOutside } from '../../engine/conduct/run-outside.ts'

@@ -1,7 +1,7 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId, LaneName } from '@harness/core/kernel/ids'
-import type { Event, RunAgent } from '@harness/core/playbooks/mission/effects'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Event, RunAgent } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
 /** Told from the journal alone: no two agents work in one place at once, and no checkpoint fires twice. */

@@ -1,7 +1,7 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker } from '../../engine/checker.ts'
 
 /**

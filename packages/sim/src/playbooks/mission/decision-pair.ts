@@ -1,7 +1,7 @@
 /** Owns which kind of state a decision was made in, told from the state that has it written down. */
-import type { MissionDecision } from '@harness/core/playbooks/mission/decisions/decisions'
-import { subjectOf } from '@harness/core/playbooks/mission/feature/flight'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { MissionDecision } from '@harness/core/playbooks/mission/state/decision'
+import { subjectOf } from '@harness/core/playbooks/mission/state/flight'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 
 /** `failed: NEXT_WORKER (rules)`; null if no decision is being written down. */
 export function decisionPair(state: MissionState): string | null {

@@ -1,8 +1,8 @@
 /** Owns the answers of a mission's roles, drawn so that every kind comes up. */
-import type { Answer } from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
-import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/documents/mission-document'
-import type { RunAgent } from '@harness/core/playbooks/mission/effects'
+import type { Answer } from '@harness/core/playbooks/mission/state/answers'
+import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
+import type { RunAgent } from '@harness/core/playbooks/mission/state/effects'
+import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Random } from '../../engine/random.ts'
 import { plainPlan } from './input.ts'
 

@@ -1,12 +1,12 @@
 /** Owns the documents of a mission that were written before the run. */
 
 import type { DocumentsRead } from '@harness/core/effects/read-documents'
-import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
+import type { PlannedMission } from '@harness/core/playbooks/mission/state/answers'
 import type {
   BaseLooked,
   MissionContents,
   ReadMission,
-} from '@harness/core/playbooks/mission/documents/mission-contents'
+} from '@harness/core/playbooks/mission/state/mission-contents'
 import { plainPlan } from './input.ts'
 
 export const documentsOf = ({ contract, features }: PlannedMission) => ({

@@ -1,8 +1,8 @@
 /** Owns which features people have dropped in a simulated mission, told by who edits: never by what the run believes. */
 
 import type { CommandId } from '@harness/core/kernel/ids'
-import type { Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker } from '../../engine/checker.ts'
 import { contractIn, featuresIn, type Papers } from '../../world/papers.ts'
 import { editedByOthers } from './edited-by-others.ts'

@@ -1,7 +1,7 @@
 /** Owns what a simulated mission is told at its start, and the plan that its planner makes. */
-import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
-import { plainInput } from '@harness/core/playbooks/mission/plain-input'
+import type { PlannedMission } from '@harness/core/playbooks/mission/state/answers'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import { plainInput } from '@harness/core/playbooks/mission/state/plain-input'
 import type { Random } from '../../engine/random.ts'
 
 /** Of two features at once, and with a smoke test at its end. */

@@ -1,7 +1,7 @@
-import type { Event } from '@harness/core/playbooks/mission/effects'
-import { type FlightStep, subjectOf } from '@harness/core/playbooks/mission/feature/flight'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Event } from '@harness/core/playbooks/mission/state/effects'
+import { type FlightStep, subjectOf } from '@harness/core/playbooks/mission/state/flight'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker } from '../../engine/checker.ts'
 
 /** Between the base that was brought in and the merge into it. */

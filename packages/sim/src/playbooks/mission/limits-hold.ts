@@ -2,9 +2,9 @@ import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import { isOutcome } from '@harness/core/kernel/event'
 import { isGranted } from '@harness/core/kernel/gate-answer'
 import { phaseOf, subjectIn } from '@harness/core/kernel/ids'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/effects'
-import { type MissionInput, missionRoles } from '@harness/core/playbooks/mission/input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/state/effects'
+import { type MissionInput, missionRoles } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
 const units = ['usd', 'tokens'] as const

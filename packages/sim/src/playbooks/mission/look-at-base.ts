@@ -1,5 +1,5 @@
 /** Owns the twin of LookAtBase. */
-import type { BaseLooked, LookAtBase } from '@harness/core/playbooks/mission/documents/mission-contents'
+import type { BaseLooked, LookAtBase } from '@harness/core/playbooks/mission/state/mission-contents'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { type Ground, luckOf } from '../../world/ground.ts'
 import type { Twin } from '../../world/twin.ts'

@@ -2,8 +2,8 @@
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { subjectIn } from '@harness/core/kernel/ids'
-import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/answers'
-import { decisionNames } from '@harness/core/playbooks/mission/decisions/decisions'
+import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/state/answers'
+import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
@@ -169,7 +169,13 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
         question: feels('asks') ? 'May it cost money?' : null,
       }
     case 'curator':
-      return { kind: 'curation', summary: 'Short.', memory: 'Long.', promote: ['trick of F-001', 'made up'], lessons: [] }
+      return {
+        kind: 'curation',
+        summary: 'Short.',
+        memory: 'Long.',
+        promote: ['trick of F-001', 'made up'],
+        lessons: [],
+      }
     case 'orchestrator':
       return { kind: 'decision', ...chosen(command, luck), reason: 'It seems best.' }
     case 'debugger':

@@ -1,5 +1,5 @@
 /** Owns the documents of a simulated mission as it reads and edits them. */
-import type { MissionContents } from '@harness/core/playbooks/mission/documents/mission-contents'
+import type { MissionContents } from '@harness/core/playbooks/mission/state/mission-contents'
 import type { AnyCodec } from '@harness/formats/documents/codec/document-codec'
 import { missionCodecs } from '@harness/formats/documents/mission/mission-codecs'
 import type { Random } from '../../engine/random.ts'

@@ -1,5 +1,5 @@
 /** Owns what people do to a mission's documents while it runs: they block, rename, add and take away features. */
-import type { Feature } from '@harness/core/playbooks/mission/documents/mission-document'
+import type { Feature } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'

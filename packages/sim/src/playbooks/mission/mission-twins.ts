@@ -1,7 +1,7 @@
 /** Owns the simulated effects of a mission. */
 
-import type { MissionContents } from '@harness/core/playbooks/mission/documents/mission-contents'
-import type { Command } from '@harness/core/playbooks/mission/effects'
+import type { Command } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionContents } from '@harness/core/playbooks/mission/state/mission-contents'
 import type { WithBase } from '@harness/core/work/base-first'
 import { askHumanTwin } from '../../world/ask-human.ts'
 import { awaitCiTwin } from '../../world/await-ci.ts'

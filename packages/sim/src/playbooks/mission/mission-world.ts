@@ -1,11 +1,11 @@
 /** Owns the world of a simulated mission: a repository, its documents, people and agents, and what must be true. */
 
 import type { Playbook } from '@harness/core/kernel/playbook'
-import type { PlannedMission } from '@harness/core/playbooks/mission/answers'
-import type { Command, Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { PlannedMission } from '@harness/core/playbooks/mission/state/answers'
+import type { Command, Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario } from '../../engine/scenario.ts'
 import { baseTip } from '../../world/base-branch.ts'

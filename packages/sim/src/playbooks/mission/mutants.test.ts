@@ -1,10 +1,10 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
 
 import { asLaneName } from '@harness/core/kernel/ids'
-import type { Event, Event as MissionEvent } from '@harness/core/playbooks/mission/effects'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import { capReached } from '@harness/core/playbooks/mission/decisions/caps'
 import { mission } from '@harness/core/playbooks/mission/playbook'
-import { capReached } from '@harness/core/playbooks/mission/run/caps'
+import type { Event, Event as MissionEvent } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, noCrash } from '../../engine/crash-plan.ts'
 import { type Broken, imagines, mishears, miswrites, violationIn } from '../../test-support/broken-mission.ts'

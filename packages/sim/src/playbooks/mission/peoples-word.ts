@@ -1,6 +1,6 @@
 /** Owns which features people said have passed in a simulated mission, told by who edits. */
-import type { Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker } from '../../engine/checker.ts'
 import { featuresIn, type Papers } from '../../world/papers.ts'
 import { editedByOthers } from './edited-by-others.ts'

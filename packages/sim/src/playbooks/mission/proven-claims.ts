@@ -1,8 +1,8 @@
 import type { MergeLane } from '@harness/core/effects/merge-lane'
 import { passed } from '@harness/core/kernel/evidence'
-import type { Command, Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Command, Event } from '@harness/core/playbooks/mission/state/effects'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import type { Commit, Files } from '../../world/repository.ts'
 

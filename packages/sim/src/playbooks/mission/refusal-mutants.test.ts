@@ -1,5 +1,5 @@
 /** What a person refused is found out to be done all the same: each test breaks one thing on purpose. */
-import type { MissionInput } from '@harness/core/playbooks/mission/input'
+import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
 import { describe, expect, it } from 'vitest'
 import { noCrash } from '../../engine/crash-plan.ts'
 import { imagines, mishears, violationIn } from '../../test-support/broken-mission.ts'

@@ -1,9 +1,9 @@
 import { isOutcome } from '@harness/core/kernel/event'
 import { isRefused } from '@harness/core/kernel/gate-answer'
 import { subjectIn } from '@harness/core/kernel/ids'
-import type { FiredCheckpoint } from '@harness/core/playbooks/mission/documents/mission-document'
-import type { Command, Event } from '@harness/core/playbooks/mission/effects'
-import type { MissionState } from '@harness/core/playbooks/mission/state'
+import type { Command, Event } from '@harness/core/playbooks/mission/state/effects'
+import type { FiredCheckpoint } from '@harness/core/playbooks/mission/state/mission-document'
+import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 
 type Held = Pick<FiredCheckpoint, 'name' | 'trigger' | 'feature'>

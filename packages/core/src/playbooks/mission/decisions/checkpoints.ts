@@ -1,11 +1,11 @@
 /** Owns when a checkpoint's moment has come: once for each, and again if a person refused. */
 
 import { featureNamed, featuresOf } from '../documents/features.ts'
-import { type Feature, type FiredCheckpoint, isRefusal } from '../documents/mission-document.ts'
-import { type Flight, isOnBase, subjectOf } from '../feature/flight.ts'
-import type { Checkpoint } from '../input.ts'
-import type { DueCheckpoint, MissionState } from '../state.ts'
-import type { MissionDecision } from './decisions.ts'
+import type { MissionDecision } from '../state/decision.ts'
+import { type Flight, isOnBase, subjectOf } from '../state/flight.ts'
+import type { Checkpoint } from '../state/input.ts'
+import { type Feature, type FiredCheckpoint, isRefusal } from '../state/mission-document.ts'
+import type { DueCheckpoint, MissionState } from '../state/state.ts'
 import { oneSentence } from './escalations.ts'
 import { unconverted } from './fixes.ts'
 

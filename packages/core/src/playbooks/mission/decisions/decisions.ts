@@ -6,41 +6,15 @@
 import { counted } from '../../../kernel/counted.ts'
 import { leftToMerge } from '../documents/dropped.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from '../documents/features.ts'
-import type { Feature } from '../documents/mission-document.ts'
-import { type Flight, isStuck, subjectOf } from '../feature/flight.ts'
-import { capReached, isCalling } from '../run/caps.ts'
-import { type DueCheckpoint, featureFlights, isLanding, type MissionState } from '../state.ts'
-import { allPassed } from '../telling/passed.ts'
+import { allPassed } from '../documents/passed.ts'
+import { type MissionDecision, subjectOfDecision } from '../state/decision.ts'
+import { type Flight, isStuck, subjectOf } from '../state/flight.ts'
+import type { Feature } from '../state/mission-document.ts'
+import { featureFlights, isLanding, type MissionState } from '../state/state.ts'
+import { capReached, isCalling } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
 import { capEscalation, escalation, mergeEscalation, oneSentence, stuck } from './escalations.ts'
 import { convertible, endless, mostSmokeFailures } from './fixes.ts'
-
-export const decisionNames = [
-  'DONE',
-  'NEXT_WORKER',
-  'NEXT_VALIDATOR',
-  'NEXT_ARCHITECT',
-  'CONVERTED',
-  'CHECKPOINT',
-  'ESCALATE',
-] as const
-
-export type MissionDecision =
-  | { readonly name: 'DONE' | 'CONVERTED'; readonly reason: string }
-  | {
-      readonly name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT'
-      readonly feature: string
-      readonly reason: string
-    }
-  | { readonly name: 'CHECKPOINT'; readonly checkpoint: DueCheckpoint; readonly reason: string }
-  | {
-      readonly name: 'ESCALATE'
-      readonly feature: string | null
-      readonly isCap: boolean
-      readonly isMerge?: true
-      readonly question: string
-      readonly reason: string
-    }
 
 /** The rules' decision; null if work is under way and nothing can be decided before it comes to something. */
 export const nextDecision = (state: MissionState): MissionDecision | null => {
@@ -50,18 +24,6 @@ export const nextDecision = (state: MissionState): MissionDecision | null => {
 
 /** Decisions that no person is asked about. */
 export const isForced = ({ name }: MissionDecision): boolean => name === 'CHECKPOINT' || name === 'ESCALATE'
-
-export const subjectOfDecision = (decision: MissionDecision): string | null => {
-  switch (decision.name) {
-    case 'DONE':
-    case 'CONVERTED':
-      return null
-    case 'CHECKPOINT':
-      return decision.checkpoint.name
-    default:
-      return decision.feature
-  }
-}
 
 /** Every decision that the state allows, those that come first by the rules first. */
 export function* possibleDecisions(state: MissionState): Generator<MissionDecision> {

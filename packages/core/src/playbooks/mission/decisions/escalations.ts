@@ -4,12 +4,12 @@ import { counted } from '../../../kernel/counted.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { leftToMerge } from '../documents/dropped.ts'
 import { isMergeAwaited, type Overview, whyNotBegun } from '../documents/features.ts'
-import type { Feature } from '../documents/mission-document.ts'
-import { subjectOf } from '../feature/flight.ts'
-import { describeSpent } from '../run/caps.ts'
-import { featureFlights, flightOf, type MissionState } from '../state.ts'
-import { namesUnmerged } from '../telling/passed.ts'
-import type { MissionDecision } from './decisions.ts'
+import { namesUnmerged } from '../documents/passed.ts'
+import type { MissionDecision } from '../state/decision.ts'
+import { subjectOf } from '../state/flight.ts'
+import type { Feature } from '../state/mission-document.ts'
+import { featureFlights, flightOf, type MissionState } from '../state/state.ts'
+import { describeSpent } from './caps.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
 export function stuck(state: MissionState, overview: Overview): MissionDecision {

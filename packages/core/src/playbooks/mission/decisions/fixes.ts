@@ -8,8 +8,8 @@ import {
   type Feature,
   type Issue,
   isRefusal,
-} from '../documents/mission-document.ts'
-import type { Converted, MissionState } from '../state.ts'
+} from '../state/mission-document.ts'
+import type { Converted, MissionState } from '../state/state.ts'
 
 export interface ConvertibleIssue {
   readonly issue: Issue

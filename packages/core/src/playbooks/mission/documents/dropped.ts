@@ -3,9 +3,9 @@
  * features claim need not be shown. The mission can be done without them, and its end names them.
  */
 
-import { type MissionState, noted, type RemovedFeature } from '../state.ts'
+import type { ContractEntry, Feature, UnmergedFeature } from '../state/mission-document.ts'
+import { type MissionState, noted, type RemovedFeature } from '../state/state.ts'
 import { contractOf, featuresOf, isProven, wantedFeatures } from './features.ts'
-import type { ContractEntry, Feature, UnmergedFeature } from './mission-document.ts'
 
 export interface DroppedFeature {
   readonly feature: string

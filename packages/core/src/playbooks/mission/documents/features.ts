@@ -1,8 +1,8 @@
 /** Owns what the documents say about features: which are passed, which can be begun, and why the others cannot. */
 
 import { isQuoted } from '../../../kernel/quotation.ts'
-import type { MissionState } from '../state.ts'
-import type { ContractEntry, Feature, FiredCheckpoint } from './mission-document.ts'
+import type { ContractEntry, Feature, FiredCheckpoint } from '../state/mission-document.ts'
+import type { MissionState } from '../state/state.ts'
 
 export const featuresOf = ({ documents }: MissionState): readonly Feature[] => documents?.features ?? []
 export const contractOf = ({ documents }: MissionState): readonly ContractEntry[] => documents?.contract ?? []

@@ -2,11 +2,11 @@
 import type { DocumentsEdited } from '../../../effects/edit-documents.ts'
 import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { type Documents, type MissionState, noted, type Papers } from '../state.ts'
-import { documentOf, eachPaper, papers } from './edit-mission.ts'
+import { documentOf, eachPaper, papers } from '../state/edit-mission.ts'
+import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
+import type { DocumentEdit, Feature, FeatureChange } from '../state/mission-document.ts'
+import { type Documents, type MissionState, noted, type Papers } from '../state/state.ts'
 import { featureNamed } from './features.ts'
-import type { BaseLooked, MissionReading } from './mission-contents.ts'
-import type { DocumentEdit, Feature, FeatureChange } from './mission-document.ts'
 
 /** Wants changes: known at once, written with the next decision. */
 export const wanting = (state: MissionState, ...edits: readonly DocumentEdit[]): MissionState =>

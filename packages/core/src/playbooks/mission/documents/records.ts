@@ -1,9 +1,9 @@
 /** Owns that a PASS counts only with a validator's record, or by the word of a person. */
 
-import { type MissionState, noted } from '../state.ts'
+import type { ContractEntry, Feature } from '../state/mission-document.ts'
+import { type MissionState, noted } from '../state/state.ts'
 import { contractOf, featuresOf, isRecorded, isSeen } from './features.ts'
 import { changing, wanting } from './known-documents.ts'
-import type { ContractEntry, Feature } from './mission-document.ts'
 
 /** A pass that no validator has seen is taken back. */
 export function unbelieved(state: MissionState): MissionState {

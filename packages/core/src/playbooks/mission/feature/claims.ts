@@ -3,9 +3,9 @@
 import { type Evidence, isGreen } from '../../../kernel/evidence.ts'
 import { isQuoted, type QuotesHeld, quotationsIn } from '../../../kernel/quotation.ts'
 import { failureOf } from '../../../work/report-sections.ts'
-import type { Validation } from '../answers.ts'
-import type { ContractEntry } from '../documents/mission-document.ts'
-import type { Verdict } from './flight.ts'
+import type { Validation } from '../state/answers.ts'
+import type { Verdict } from '../state/flight.ts'
+import type { ContractEntry } from '../state/mission-document.ts'
 
 /**
  * The same answer, without quotations that stand in no output its agent saw: such a quotation is no evidence. A claim whose

@@ -6,9 +6,9 @@ import type { AgentFailed } from '../../../effects/run-agent.ts'
 import { forgeRole } from '../../../kernel/hurdle.ts'
 import { failed } from '../../../kernel/retrying.ts'
 import { haltWith } from '../../../work/attempts.ts'
-import type { AgentFinished, Outcome } from '../effects.ts'
-import { type MissionState, toStep, withFlight } from '../state.ts'
-import { type Flight, featureLane } from './flight.ts'
+import type { AgentFinished, Outcome } from '../state/effects.ts'
+import { type Flight, featureLane } from '../state/flight.ts'
+import { type MissionState, toStep, withFlight } from '../state/state.ts'
 import { ciReported, pullClosed, pullOpened } from './keeping.ts'
 import {
   checksFinished,

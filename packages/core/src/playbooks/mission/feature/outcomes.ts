@@ -5,12 +5,12 @@ import { oneLine } from '../../../kernel/one-line.ts'
 import { comesDue } from '../decisions/checkpoints.ts'
 import { featureNamed } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
-import { type Issue, isRefusal } from '../documents/mission-document.ts'
+import { confirming } from '../documents/memory.ts'
 import { unbelieved } from '../documents/records.ts'
-import { withHook } from '../run/errands.ts'
-import { confirming } from '../run/memory.ts'
-import { type MissionState, noted, rest, toStep, withoutFlight } from '../state.ts'
-import { type AfterAnswer, type Flight, isOnBase, subjectOf } from './flight.ts'
+import { type AfterAnswer, type Flight, isOnBase, subjectOf } from '../state/flight.ts'
+import { type Issue, isRefusal } from '../state/mission-document.ts'
+import { type MissionState, noted, rest, toStep, withoutFlight } from '../state/state.ts'
+import { withHook } from '../telling/errands.ts'
 
 export type Found = Omit<Issue, 'id'>
 

@@ -5,17 +5,14 @@
  */
 
 import type { ContractBroken } from '../../../effects/run-agent.ts'
-import type { Slice } from '../../../kernel/envelope.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { showCommand } from '../../../kernel/ids.ts'
 import { isExhausted } from '../../../kernel/retry-budget.ts'
 import { halt, recovered, spend } from '../../../kernel/retrying.ts'
 import { boundedAnswer } from '../../../work/bounded-answer.ts'
-import { bulleted } from '../../../work/report-sections.ts'
-import type { AgentFinished } from '../effects.ts'
-import { type MissionState, mainSubject, noted, withFlight } from '../state.ts'
-import { say } from '../telling/catalogue.ts'
-import { type Flight, subjectOf, type Voided } from './flight.ts'
+import type { AgentFinished } from '../state/effects.ts'
+import { type Flight, subjectOf } from '../state/flight.ts'
+import { type MissionState, mainSubject, noted, withFlight } from '../state/state.ts'
 import { stuckWith } from './outcomes.ts'
 
 type VoidAnswer = Pick<AgentFinished, 'role' | 'commandId' | 'text'>
@@ -40,16 +37,6 @@ export const heardLook = (flight: Flight, role: string): Flight =>
   flight.voided === null || flight.voided.role === role
     ? heard(flight)
     : { ...heard(flight), voided: flight.voided }
-
-/** Told at the end of the envelope, so that the prefix stays. */
-export const voidSlice = (voided: Voided | null, role: string): readonly Slice[] =>
-  voided === null || voided.role !== role
-    ? []
-    : say(
-        'call',
-        'Your answer before was void',
-        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}`,
-      )
 
 const asksAgain = (role: string, about: string, why: readonly string[]): string =>
   `The ${role}${about} gave a void answer, and is asked again: ${why.join(' ')}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../../test-support/story.ts'
-import type { Answer as Said } from '../answers.ts'
+import type { Answer as Said } from '../state/answers.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answers,

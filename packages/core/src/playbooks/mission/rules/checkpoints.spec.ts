@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { jointDigest, shortDigest } from '../../../kernel/gate-answer.ts'
 import { asRunId } from '../../../kernel/ids.ts'
-import type { Event } from '../effects.ts'
-import type { Checkpoint } from '../input.ts'
+import type { Event } from '../state/effects.ts'
+import type { Checkpoint } from '../state/input.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,

@@ -1,11 +1,12 @@
 /** Every kind of state that matters for a decision, with each of the seven decisions: which it allows, and which it refuses. */
 
 import { describe, expect, it } from 'vitest'
-import { decisionNames, nextDecision, subjectOfDecision } from '../decisions/decisions.ts'
-import type { Outcome } from '../effects.ts'
-import type { MissionInput } from '../input.ts'
+import { nextDecision } from '../decisions/decisions.ts'
 import { mission } from '../playbook.ts'
-import type { MissionState } from '../state.ts'
+import { decisionNames, subjectOfDecision } from '../state/decision.ts'
+import type { Outcome } from '../state/effects.ts'
+import type { MissionInput } from '../state/input.ts'
+import type { MissionState } from '../state/state.ts'
 import { type Kind, kinds } from '../test-support/decision-kinds.ts'
 import { decisionReasons, reasonsLike } from '../test-support/decision-reasons.ts'
 import { given } from '../test-support/given.ts'

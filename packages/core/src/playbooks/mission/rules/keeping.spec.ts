@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../../test-support/story.ts'
-import type { Command } from '../effects.ts'
-import type { MissionInput } from '../input.ts'
+import type { Command } from '../state/effects.ts'
+import type { MissionInput } from '../state/input.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,

@@ -90,7 +90,8 @@ describe('MI-14 what a curator leaves', () => {
       kind: 'curation',
       summary: 'line\n'.repeat(100),
       memory: 'Long.',
-      promote: ['Run the tests first.'], lessons: [],
+      promote: ['Run the tests first.'],
+      lessons: [],
     } as const
     const story = given(one, [...tricky, answers('curator', null, { answer })])
     expect(story.ends()).toMatchObject({ outcome: 'done' })

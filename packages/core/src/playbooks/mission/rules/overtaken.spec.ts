@@ -1,10 +1,10 @@
 /** What others did while a decision was written down, or before the run looked: it is decided again, and believed no more than it shows. */
 import { describe, expect, it } from 'vitest'
 import { cannot, ending, resumes } from '../../../test-support/story.ts'
-import type { EditMission } from '../documents/edit-mission.ts'
 import { edited } from '../documents/known-documents.ts'
-import type { DocumentEdit } from '../documents/mission-document.ts'
-import { remembering } from '../run/memory.ts'
+import { remembering } from '../documents/memory.ts'
+import type { EditMission } from '../state/edit-mission.ts'
+import type { DocumentEdit } from '../state/mission-document.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { asRunId } from '../../../kernel/ids.ts'
 import { resumes } from '../../../test-support/story.ts'
-import type { Carried } from '../input.ts'
+import type { Carried } from '../state/input.ts'
 import { given } from '../test-support/given.ts'
 import { curates, ends, fails, passes, removes, works } from '../test-support/happenings.ts'
 import { planned } from '../test-support/shelf.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isQuoted } from '../../../kernel/quotation.ts'
 import { resumes } from '../../../test-support/story.ts'
-import type { Command } from '../effects.ts'
+import type { Command } from '../state/effects.ts'
 import { given } from '../test-support/given.ts'
 import {
   answers,

@@ -1,18 +1,18 @@
 /** Owns what each decision means: the changes in the documents that it is written down with, and what follows. */
 
 import { firingOf, withFiring } from '../decisions/checkpoints.ts'
-import type { MissionDecision } from '../decisions/decisions.ts'
 import { converting } from '../decisions/fixes.ts'
 import { featureNamed, statedClaims } from '../documents/features.ts'
 import { wanting } from '../documents/known-documents.ts'
-import type { DocumentEdit } from '../documents/mission-document.ts'
-import { type Flight, newFlight } from '../feature/flight.ts'
+import { doneText } from '../documents/passed.ts'
 import { toLanding } from '../feature/landing.ts'
-import { escalated, withEscalation } from '../people/escalating.ts'
-import { checkpointGate, planDigest } from '../people/gates.ts'
-import { type Decided, type Escalating, flightOf, type MissionState, withFlight } from '../state.ts'
-import { doneText } from '../telling/passed.ts'
-import { hookFirst, telling, withHook } from './errands.ts'
+import type { MissionDecision } from '../state/decision.ts'
+import { type Flight, newFlight } from '../state/flight.ts'
+import type { DocumentEdit } from '../state/mission-document.ts'
+import { type Decided, type Escalating, flightOf, type MissionState, withFlight } from '../state/state.ts'
+import { hookFirst, telling, withHook } from '../telling/errands.ts'
+import { escalated, withEscalation } from '../telling/escalating.ts'
+import { checkpointGate, planDigest } from '../telling/gates.ts'
 
 /** Writes the decision down, with everything that was still to be written. It counts as an iteration. */
 export function decided(state: MissionState, { decision, by }: Decided, at: number): MissionState {

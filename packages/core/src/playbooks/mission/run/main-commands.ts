@@ -3,13 +3,13 @@ import type { OpenLane } from '../../../effects/open-lane.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
 import { nextId, timesEnded } from '../../../work/dispatch.ts'
 import { closeLane } from '../../../work/lane.ts'
-import { subjectOfDecision } from '../decisions/decisions.ts'
-import { editMission, type JournaledDecision } from '../documents/edit-mission.ts'
-import { type MissionReading, readMission } from '../documents/mission-contents.ts'
 import { passedIn } from '../documents/records.ts'
-import type { Command } from '../effects.ts'
-import type { FeatureLane } from '../feature/flight.ts'
-import { smokeOf } from '../input.ts'
+import { subjectOfDecision } from '../state/decision.ts'
+import { editMission, type JournaledDecision } from '../state/edit-mission.ts'
+import type { Command } from '../state/effects.ts'
+import type { FeatureLane } from '../state/flight.ts'
+import { smokeOf } from '../state/input.ts'
+import { type MissionReading, readMission } from '../state/mission-contents.ts'
 import {
   type Decided,
   type MissionState,
@@ -17,10 +17,10 @@ import {
   type Phase,
   type Writing,
   waitsForDocuments,
-} from '../state.ts'
+} from '../state/state.ts'
 import { mainSlices } from '../telling/envelopes.ts'
+import { errandCommand } from '../telling/errands.ts'
 import { roleCall } from '../telling/role-call.ts'
-import { errandCommand } from './errands.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands

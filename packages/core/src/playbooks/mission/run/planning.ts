@@ -3,20 +3,27 @@
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
-import type { PlannedMission } from '../answers.ts'
 import { comesDue } from '../decisions/checkpoints.ts'
 import { contractOf, featuresOf } from '../documents/features.ts'
 import { wanting, withReading } from '../documents/known-documents.ts'
-import type { BaseLooked, MissionReading } from '../documents/mission-contents.ts'
-import type { ContractEntry, DocumentEdit, Feature } from '../documents/mission-document.ts'
-import { compared, takenOver } from '../documents/reconcile.ts'
-import type { AgentFinished } from '../effects.ts'
+import { remembering, withNotes, withoutOldMemory } from '../documents/memory.ts'
+import { planProblems } from '../documents/plan-check.ts'
 import { heard, mainVoid, whyVoid } from '../feature/void-answers.ts'
-import { escalate } from '../people/escalating.ts'
-import { type MissionState, mainSubject, noted, type Phase, type Reading, renumbered } from '../state.ts'
-import { telling } from './errands.ts'
-import { remembering, withNotes, withoutOldMemory } from './memory.ts'
-import { planProblems } from './plan-check.ts'
+import type { PlannedMission } from '../state/answers.ts'
+import type { AgentFinished } from '../state/effects.ts'
+import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
+import type { ContractEntry, DocumentEdit, Feature } from '../state/mission-document.ts'
+import {
+  type MissionState,
+  mainSubject,
+  noted,
+  type Phase,
+  type Reading,
+  renumbered,
+} from '../state/state.ts'
+import { telling } from '../telling/errands.ts'
+import { escalate } from '../telling/escalating.ts'
+import { compared, takenOver } from './reconcile.ts'
 
 const mostPlans = 3
 

@@ -3,12 +3,14 @@
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
+import { capReached, isBlind, isCalling, isNearCap } from '../decisions/caps.ts'
 import { isAskedBefore } from '../decisions/checkpoints.ts'
-import { isForced, type MissionDecision, nextDecision } from '../decisions/decisions.ts'
-import type { DocumentEdit } from '../documents/mission-document.ts'
-import { type Flight, newFlight } from '../feature/flight.ts'
+import { isForced, nextDecision } from '../decisions/decisions.ts'
+import { promotingAll } from '../documents/memory.ts'
 import { toMerge } from '../feature/keeping.ts'
-import { escalate } from '../people/escalating.ts'
+import type { MissionDecision } from '../state/decision.ts'
+import { type Flight, newFlight } from '../state/flight.ts'
+import type { DocumentEdit } from '../state/mission-document.ts'
 import {
   isLanding,
   isStopped,
@@ -18,11 +20,10 @@ import {
   reading,
   toStep,
   waitsForDocuments,
-} from '../state.ts'
-import { capReached, isBlind, isCalling, isNearCap } from './caps.ts'
+} from '../state/state.ts'
+import { telling } from '../telling/errands.ts'
+import { escalate } from '../telling/escalating.ts'
 import { decided, finished } from './enacting.ts'
-import { telling } from './errands.ts'
-import { promotingAll } from './memory.ts'
 
 /** `isRead`: the event was a reading, so that documents and base are known as they are. */
 export const settled = (before: MissionState, at: number, isRead: boolean): MissionState => {

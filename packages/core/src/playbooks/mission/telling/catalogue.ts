@@ -2,10 +2,10 @@
 
 import { fenced, type Slice } from '../../../kernel/envelope.ts'
 import { withinCaps } from '../../../work/memory-caps.ts'
-import type { PlannedMission } from '../answers.ts'
 import { claimsOf, contractOf, featuresOf } from '../documents/features.ts'
-import type { ContractEntry, Feature } from '../documents/mission-document.ts'
-import type { MissionState } from '../state.ts'
+import type { PlannedMission } from '../state/answers.ts'
+import type { ContractEntry, Feature } from '../state/mission-document.ts'
+import type { MissionState } from '../state/state.ts'
 
 export const say = (stability: Slice['stability'], label: string, text: string | null): readonly Slice[] =>
   text === null || text.trim() === '' ? [] : [{ label, stability, text }]

@@ -5,12 +5,12 @@ import { exitCode } from '../../../kernel/exit-code.ts'
 import { type Decision, end } from '../../../kernel/playbook.ts'
 import { byHandText } from '../../../work/by-hand.ts'
 import { bulleted, section } from '../../../work/report-sections.ts'
+import { describeSpent } from '../decisions/caps.ts'
 import { droppedOf, namesDropped } from '../documents/dropped.ts'
 import { contractOf, featuresOf } from '../documents/features.ts'
-import type { Command } from '../effects.ts'
-import { describeSpent } from '../run/caps.ts'
-import type { MissionState, Phase } from '../state.ts'
-import { nextWhenDone } from './passed.ts'
+import { nextWhenDone } from '../documents/passed.ts'
+import type { Command } from '../state/effects.ts'
+import type { MissionState, Phase } from '../state/state.ts'
 
 export function over(
   state: MissionState,

@@ -14,13 +14,13 @@ import {
   wakeUpCaps,
 } from '../../../work/memory-caps.ts'
 import { bulleted, describeBriefly } from '../../../work/report-sections.ts'
-import { possibleDecisions, subjectOfDecision } from '../decisions/decisions.ts'
+import { possibleDecisions } from '../decisions/decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from '../documents/features.ts'
-import type { Feature } from '../documents/mission-document.ts'
-import { type Conflict, type Flight, isOnBase } from '../feature/flight.ts'
-import { voidSlice } from '../feature/void-answers.ts'
-import type { MissionRole } from '../input.ts'
-import type { MissionState, Phase } from '../state.ts'
+import { subjectOfDecision } from '../state/decision.ts'
+import { type Conflict, type Flight, isOnBase, type Voided } from '../state/flight.ts'
+import type { MissionRole } from '../state/input.ts'
+import type { Feature } from '../state/mission-document.ts'
+import type { MissionState, Phase } from '../state/state.ts'
 import {
   catalogue,
   follow,
@@ -344,3 +344,13 @@ const curatorSlices = (state: MissionState): readonly Slice[] => {
     ),
   ]
 }
+
+/** Told at the end of the envelope, so that the prefix stays. */
+const voidSlice = (voided: Voided | null, role: string): readonly Slice[] =>
+  voided === null || voided.role !== role
+    ? []
+    : say(
+        'call',
+        'Your answer before was void',
+        `Nothing of it counts. Give the whole answer again, and settle each point:\n${bulleted(voided.why)}`,
+      )

@@ -3,10 +3,10 @@
 import type { Slice } from '../../../kernel/envelope.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { agentCall } from '../../../work/agent-call.ts'
-import type { RunAgent } from '../effects.ts'
-import type { FeatureLane } from '../feature/flight.ts'
-import { type MissionRole, missionDuties } from '../input.ts'
-import type { MissionState } from '../state.ts'
+import type { RunAgent } from '../state/effects.ts'
+import type { FeatureLane } from '../state/flight.ts'
+import { type MissionRole, missionDuties } from '../state/input.ts'
+import type { MissionState } from '../state/state.ts'
 
 export function roleCall(
   state: MissionState,

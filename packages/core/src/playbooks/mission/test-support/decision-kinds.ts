@@ -1,5 +1,5 @@
 /** Test support: every kind of state that matters for a decision, with how it is reached and what it allows. */
-import type { MissionInput } from '../input.ts'
+import type { MissionInput } from '../state/input.ts'
 import {
   answersGate,
   type Deed,

@@ -11,10 +11,10 @@ import {
   type Deed as StoryDeed,
   type Scene as StoryScene,
 } from '../../../test-support/story.ts'
-import type { Lesson, Answer as Said, Validation } from '../answers.ts'
-import type { ClaimStatus, Feature, PlanVerdict } from '../documents/mission-document.ts'
 import { mission } from '../playbook.ts'
-import type { MissionState } from '../state.ts'
+import type { Lesson, Answer as Said, Validation } from '../state/answers.ts'
+import type { ClaimStatus, Feature, PlanVerdict } from '../state/mission-document.ts'
+import type { MissionState } from '../state/state.ts'
 import { claimOf, type Shelf } from './shelf.ts'
 
 export type Scene = StoryScene<MissionState, Shelf>

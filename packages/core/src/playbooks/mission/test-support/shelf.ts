@@ -5,7 +5,7 @@ import type {
   MissionFacts,
   MissionMemory,
   UnmergedFeature,
-} from '../documents/mission-document.ts'
+} from '../state/mission-document.ts'
 
 export const feature = (id: string, more: Partial<Feature> = {}): Feature => ({
   id,

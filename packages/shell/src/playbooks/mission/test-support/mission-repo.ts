@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { DocumentsEdited } from '@harness/core/effects/edit-documents'
 import type { DocumentsRead } from '@harness/core/effects/read-documents'
-import { editMission } from '@harness/core/playbooks/mission/documents/edit-mission'
+import { editMission } from '@harness/core/playbooks/mission/state/edit-mission'
 import {
   type LookAtBase,
   type MissionContents,
   type MissionDigests,
   readMission,
-} from '@harness/core/playbooks/mission/documents/mission-contents'
+} from '@harness/core/playbooks/mission/state/mission-contents'
 import type {
   ContractEntry,
   DocumentEdit,
   Feature,
-} from '@harness/core/playbooks/mission/documents/mission-document'
+} from '@harness/core/playbooks/mission/state/mission-document'
 import { DocumentDesk } from '../../../effects/documents/document-desk.ts'
 import type { Attempt } from '../../../effects/failure/attempt.ts'
 import { firstAttempt, idOf, targetRepo } from '../../../test-support/target-repo.ts'

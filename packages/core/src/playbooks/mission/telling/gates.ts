@@ -3,8 +3,8 @@ import { exitCode } from '../../../kernel/exit-code.ts'
 import type { Gate } from '../../../kernel/gate.ts'
 import { jointDigest, shortDigest } from '../../../kernel/gate-answer.ts'
 import { grantOrRefuse } from '../../../kernel/gate-choices.ts'
-import type { MissionDigests } from '../documents/mission-contents.ts'
-import type { DueCheckpoint, Escalating } from '../state.ts'
+import type { MissionDigests } from '../state/mission-contents.ts'
+import type { DueCheckpoint, Escalating } from '../state/state.ts'
 
 /** The digest of features and contract as the run knows them; null if there is no plan yet. */
 export const planDigest = ({

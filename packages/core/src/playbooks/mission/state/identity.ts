@@ -1,6 +1,6 @@
 /** Owns the name, version and roles of a mission. */
-import type { PlaybookIdentity } from '../../kernel/playbook-identity.ts'
-import { testJudge, testJudgeDuties } from '../../work/test-judge.ts'
+import type { PlaybookIdentity } from '../../../kernel/playbook-identity.ts'
+import { testJudge, testJudgeDuties } from '../../../work/test-judge.ts'
 import { missionDuties, missionRoles } from './input.ts'
 
 export const missionIdentity: PlaybookIdentity = {

@@ -6,10 +6,10 @@ import { refillAll } from '../../../work/attempts.ts'
 import { withAnswer } from '../decisions/checkpoints.ts'
 import { contractOf, featureNamed, featuresOf } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
-import { type Flight, newFlight } from '../feature/flight.ts'
+import { promotingAll, withWord } from '../documents/memory.ts'
 import { critical, failedWith, numbered } from '../feature/outcomes.ts'
 import { withNote } from '../feature/work.ts'
-import { promotingAll, withWord } from '../run/memory.ts'
+import { type Flight, newFlight } from '../state/flight.ts'
 import {
   behindReading,
   type DueCheckpoint,
@@ -18,8 +18,8 @@ import {
   type MissionState,
   rest,
   toStep,
-} from '../state.ts'
-import { withEscalation } from './escalating.ts'
+} from '../state/state.ts'
+import { withEscalation } from '../telling/escalating.ts'
 
 export const mainAnswered = (before: MissionState, event: GateAnswered): MissionState =>
   behindReading(before, (state) => {

@@ -2,7 +2,7 @@
  * The plainest mission: every role with what it usually gets, and nothing that a config would add. For code that runs the
  * playbook without a repository: specs, the simulation and the bench.
  */
-import { asRunId } from '../../kernel/ids.ts'
+import { asRunId } from '../../../kernel/ids.ts'
 import { missionIdentity } from './identity.ts'
 import type { MissionInput } from './input.ts'
 

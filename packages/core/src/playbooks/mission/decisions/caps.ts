@@ -7,7 +7,7 @@ import { type Spending, tokensOf } from '../../../kernel/agent.ts'
 import { settle, settleAt } from '../../../kernel/budget-ledger.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { phaseOf } from '../../../kernel/ids.ts'
-import { type Dearest, type MissionState, noted, type Price } from '../state.ts'
+import { type Dearest, type MissionState, noted, type Price } from '../state/state.ts'
 
 const units = ['usd', 'tokens'] as const
 const shareOfUnknown = 1 / 10

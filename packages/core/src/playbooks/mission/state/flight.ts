@@ -9,7 +9,7 @@ import type { CommitHash } from '../../../kernel/ids.ts'
 import { type RetryBudget, retryBudget } from '../../../kernel/retry-budget.ts'
 import type { Retrying } from '../../../kernel/retrying.ts'
 import { type LaneAt, laneAt } from '../../../work/lane.ts'
-import type { ClaimStatus, ContractEntry, Issue } from '../documents/mission-document.ts'
+import type { ClaimStatus, ContractEntry, Issue } from './mission-document.ts'
 
 /** What is done beside the work, and holds nothing up for long. */
 export type Errand =

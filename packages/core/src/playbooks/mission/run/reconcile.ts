@@ -1,12 +1,19 @@
 /** Owns what an edit of the documents by others means for the run: it counts, at any time, and nothing is asked. */
 
 import { withRefused } from '../decisions/checkpoints.ts'
-import { type Flight, isMerging } from '../feature/flight.ts'
+import { withDrops } from '../documents/dropped.ts'
+import { featuresOf } from '../documents/features.ts'
+import { passedIn, unbelieved, withByHand } from '../documents/records.ts'
 import { flightCommands } from '../feature/flight-commands.ts'
-import { type Documents, type MissionState, noted, renumbered, withFlight, withoutFlight } from '../state.ts'
-import { withDrops } from './dropped.ts'
-import { featuresOf } from './features.ts'
-import { passedIn, unbelieved, withByHand } from './records.ts'
+import { type Flight, isMerging } from '../state/flight.ts'
+import {
+  type Documents,
+  type MissionState,
+  noted,
+  renumbered,
+  withFlight,
+  withoutFlight,
+} from '../state/state.ts'
 
 /** At the first reading: what the mission before has shown counts. */
 export function takenOver(state: MissionState): MissionState {

@@ -4,9 +4,9 @@ import type { Notified } from '../../../effects/notify.ts'
 import type { HookRan } from '../../../effects/run-hook.ts'
 import { phaseOf } from '../../../kernel/ids.ts'
 import { nextId } from '../../../work/dispatch.ts'
-import type { Command } from '../effects.ts'
-import type { Errand, Flight } from '../feature/flight.ts'
-import { type MissionState, noted } from '../state.ts'
+import type { Command } from '../state/effects.ts'
+import type { Errand, Flight } from '../state/flight.ts'
+import { type MissionState, noted } from '../state/state.ts'
 
 export type HookName =
   | 'pre-worker'

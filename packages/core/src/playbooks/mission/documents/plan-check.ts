@@ -1,7 +1,7 @@
 /** Owns what is wrong with a plan before anybody reviews it: claims and features that do not fit together. */
 
 import { buildPlanGraph, type PlanSummary } from '../../../work/plan-graph.ts'
-import type { PlannedMission } from '../answers.ts'
+import type { PlannedMission } from '../state/answers.ts'
 
 /** Each in a sentence that tells the planner what to fix; empty if the plan holds together. */
 export function planProblems({ contract, features }: PlannedMission): readonly string[] {

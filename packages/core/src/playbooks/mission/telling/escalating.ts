@@ -3,13 +3,13 @@
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
+import { describeSpent } from '../decisions/caps.ts'
 import { claimsOf, featureNamed, featuresOf } from '../documents/features.ts'
 import { wanting } from '../documents/known-documents.ts'
-import type { Escalation, Issue } from '../documents/mission-document.ts'
-import { describeSpent } from '../run/caps.ts'
-import { telling, withHook } from '../run/errands.ts'
-import { type Escalating, flightOf, type MissionState, type Phase } from '../state.ts'
-import { namesUnmerged } from '../telling/passed.ts'
+import { namesUnmerged } from '../documents/passed.ts'
+import type { Escalation, Issue } from '../state/mission-document.ts'
+import { type Escalating, flightOf, type MissionState, type Phase } from '../state/state.ts'
+import { telling, withHook } from './errands.ts'
 import { escalationGate } from './gates.ts'
 
 function recordOf(state: MissionState, { why: reason, question, feature }: Escalating): Escalation {

@@ -1,15 +1,26 @@
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
-import type { BudgetLedger } from '../../kernel/budget-ledger.ts'
-import type { Gate } from '../../kernel/gate.ts'
-import type { Hurdle } from '../../kernel/hurdle.ts'
-import type { Retrying } from '../../kernel/retrying.ts'
-import { firstStop } from '../../work/attempts.ts'
-import { countEnd, type Dispatched } from '../../work/dispatch.ts'
-import { flightsBy } from '../../work/flights.ts'
-import { firstSleep, type Sleep, wake } from '../../work/wakes.ts'
+import type { BudgetLedger } from '../../../kernel/budget-ledger.ts'
+import type { Gate } from '../../../kernel/gate.ts'
+import type { Hurdle } from '../../../kernel/hurdle.ts'
+import type { Retrying } from '../../../kernel/retrying.ts'
+import { firstStop } from '../../../work/attempts.ts'
+import { countEnd, type Dispatched } from '../../../work/dispatch.ts'
+import { flightsBy } from '../../../work/flights.ts'
+import { firstSleep, type Sleep, wake } from '../../../work/wakes.ts'
 import type { PlannedMission } from './answers.ts'
-import type { MissionDecision } from './decisions/decisions.ts'
-import type { MissionDigests, MissionReading } from './documents/mission-contents.ts'
+import type { MissionDecision } from './decision.ts'
+import {
+  type Errand,
+  type FeatureLane,
+  type Flight,
+  type FlightStep,
+  type Rest,
+  type Retries,
+  subjectOf,
+  type Voided,
+} from './flight.ts'
+import type { MissionInput, Proofs } from './input.ts'
+import type { MissionDigests, MissionReading } from './mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -20,18 +31,7 @@ import type {
   MissionMemory,
   RawEntry,
   UnmergedFeature,
-} from './documents/mission-document.ts'
-import {
-  type Errand,
-  type FeatureLane,
-  type Flight,
-  type FlightStep,
-  type Rest,
-  type Retries,
-  subjectOf,
-  type Voided,
-} from './feature/flight.ts'
-import type { MissionInput, Proofs } from './input.ts'
+} from './mission-document.ts'
 
 export interface MissionState extends Retrying {
   readonly input: MissionInput

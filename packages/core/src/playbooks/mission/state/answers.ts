@@ -1,12 +1,6 @@
 /** Owns what the agents of a mission can answer. */
-import type { NeedAnswer, TextAnswer } from '../../work/answers.ts'
-import type {
-  ClaimStatus,
-  ContractEntry,
-  Feature,
-  IssueSeverity,
-  PlanVerdict,
-} from './documents/mission-document.ts'
+import type { NeedAnswer, TextAnswer } from '../../../work/answers.ts'
+import type { ClaimStatus, ContractEntry, Feature, IssueSeverity, PlanVerdict } from './mission-document.ts'
 
 export type Answer =
   | TextAnswer

@@ -2,10 +2,10 @@
 
 import { counted } from '../../../kernel/counted.ts'
 import { byHandText } from '../../../work/by-hand.ts'
-import { droppedOf, leftToMerge, namesDropped } from '../documents/dropped.ts'
-import { wantedFeatures } from '../documents/features.ts'
-import type { UnmergedFeature } from '../documents/mission-document.ts'
-import type { MissionState } from '../state.ts'
+import type { UnmergedFeature } from '../state/mission-document.ts'
+import type { MissionState } from '../state/state.ts'
+import { droppedOf, leftToMerge, namesDropped } from './dropped.ts'
+import { wantedFeatures } from './features.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
 export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>

@@ -2,10 +2,10 @@
 import type { GateAnswered } from '../../../effects/ask-human.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
-import type { Curation } from '../answers.ts'
-import { wanting } from '../documents/known-documents.ts'
-import type { AgentFinished } from '../effects.ts'
-import { type MissionState, noted } from '../state.ts'
+import type { Curation } from '../state/answers.ts'
+import type { AgentFinished } from '../state/effects.ts'
+import { type MissionState, noted } from '../state/state.ts'
+import { wanting } from './known-documents.ts'
 
 const longestEntry = 2_000
 /** What a curator can read at once; older entries are still in raw.md. */

@@ -1,6 +1,6 @@
 /** Owns what a mission is before anything has happened. */
-import { emptyBudget } from '../../kernel/budget-ledger.ts'
-import { freshRetries } from './feature/flight.ts'
+import { emptyBudget } from '../../../kernel/budget-ledger.ts'
+import { freshRetries } from './flight.ts'
 import type { MissionInput } from './input.ts'
 import { type MissionState, reading } from './state.ts'
 

@@ -2,7 +2,7 @@
 import type { DocumentFile } from '../../../effects/document-file.ts'
 import type { EditDocuments, ExpectedDocument } from '../../../effects/edit-documents.ts'
 import type { CommandId } from '../../../kernel/ids.ts'
-import type { MissionInput } from '../input.ts'
+import type { MissionInput } from './input.ts'
 import { inMission, type MissionDigests, missionPaths, paperFiles } from './mission-contents.ts'
 import type { DocumentEdit } from './mission-document.ts'
 
