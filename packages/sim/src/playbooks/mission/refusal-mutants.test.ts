@@ -41,6 +41,6 @@ describe('MI-03 refusals hold', () => {
       ),
     ).toMatchObject({
       checker: 'refusals hold',
-      problem: 'the checkpoint look asks again, and nobody refused it',
+      problem: 'the checkpoint look asks again, and no person refused it',
     }))
 })
