@@ -113,6 +113,18 @@ describe('MI-05 the end', () => {
     ]
     expect(given(one, stuck).ends()).toMatchObject({ outcome: 'done' })
   })
+  it.each([
+    ['done', ['document/docs-1/1']],
+    ['feature', ['document/docs-1/1', 'document/docs-2/1']],
+    ['off', []],
+  ] as const)('MI-26 with %s the documenter is called %j', (documenter, calls) => {
+    const all = [...done('F-001'), ...done('F-002'), curates()]
+    const story = given(planned('F-001', 'F-002 < F-001'), all, { documenter })
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.log.filter((line) => line.startsWith('documenter'))).toEqual(
+      calls.map((call) => `documenter ${call}`),
+    )
+  })
   it('MI-13 documentation does not land beside a feature that is about to be validated', () => {
     const opens: Happening = ending('OpenLane', 'docs-1', laneOpened)
     const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
