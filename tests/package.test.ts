@@ -108,7 +108,7 @@ describe('QA-20 the package harness-cli', () => {
     expect(said).toContain('done: Plan 0002 is merged into main')
     expect(said).toContain('cost nothing')
     const greeter = join(folder, 'greeter')
-    expect(readFileSync(join(greeter, 'greet.js'), 'utf8')).toContain('Hello, ${name}!')
+    expect(readFileSync(join(greeter, 'greet.js'), 'utf8')).toMatch(/Hello, \$\{name\}!/)
     expect(readdirSync(join(greeter, 'docs/exec-plans/completed')).sort()).toEqual([
       '0001-rehearsal.md',
       '0002-greet-by-name.md',

@@ -25,6 +25,6 @@ export async function completion(context: CommandContext, given: Given): Promise
     )
   }
   const script = scripts[shell as keyof typeof scripts](context.commands)
-  context.terminal.print(context.json ? JSON.stringify({ shell, script }, null, 2) : script)
+  context.terminal.printAsIs(context.json ? JSON.stringify({ shell, script }, null, 2) : script)
   return exitCode.done
 }

@@ -36,7 +36,7 @@ export async function diff(context: CommandContext, given: Given): Promise<numbe
     const state = merged === null ? 'not merged' : `merged as ${merged.slice(0, 12)}`
     const gone = between === null ? ', its branch is gone' : ''
     terminal.print(terminal.colours.strong(`${branch} (${state}${gone})`))
-    if (text !== '') terminal.print(stripControl(text))
+    if (text !== '') terminal.printAsIs(stripControl(text))
   }
   return exitCode.done
 }

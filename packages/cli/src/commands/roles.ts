@@ -38,7 +38,7 @@ export async function roles(context: CommandContext, given: Given): Promise<numb
     invariant(known !== undefined, 'a known name is the name of a role')
     const { text, ...facts } = await describe(known)
     if (json) terminal.print(JSON.stringify({ ok: true, ...facts, text }, null, 2))
-    else terminal.print(stripControl(text).trimEnd())
+    else terminal.printAsIs(stripControl(text).trimEnd())
     return exitCode.done
   }
   const all = await Promise.all(knownRoles.map(describe))

@@ -34,14 +34,24 @@ export function programHelp({ commands, terminal, version }: HelpContext): strin
 const alsoLines = (names: readonly string[]): readonly string[] =>
   wrapped(names.join(', '), 71).map((line) => line.replace(/,$/, ''))
 
+/** Columns that a text beside its option needs. */
+const leastText = 52
+
 export function commandHelp(spec: CommandSpec, { terminal }: HelpContext): string {
   const { strong } = terminal.colours
   const shown = spec.options.filter((option) => option.hidden !== true)
   const usage = ['harness', spec.name, ...spec.args.map(usageOf), '[options]'].join(' ')
+  const columns = Math.min(80, terminal.columns())
   const rows = (entries: readonly (readonly [string, string])[]): string[] => {
     const width = Math.max(...entries.map(([left]) => left.length)) + 2
+    // On a narrow terminal the text is below, not beside.
+    if (columns - width < leastText)
+      return entries.flatMap(([left, right]) => [
+        `  ${left}`,
+        ...wrapped(right, columns - 6).map((line) => `      ${line}`),
+      ])
     return entries.flatMap(([left, right]) => {
-      const [first = '', ...more] = wrapped(right, 78 - width)
+      const [first = '', ...more] = wrapped(right, columns - 2 - width)
       return [`  ${left.padEnd(width)}${first}`, ...more.map((line) => `  ${''.padEnd(width)}${line}`)]
     })
   }
@@ -50,7 +60,7 @@ export function commandHelp(spec: CommandSpec, { terminal }: HelpContext): strin
   return `${[
     `${strong('Usage:')} ${usage}`,
     '',
-    ...wrapped(`${sentence(spec.summary)} ${spec.description}`, 80),
+    ...wrapped(`${sentence(spec.summary)} ${spec.description}`, columns),
     ...section(
       'Arguments',
       spec.args.map(({ name, summary }) => [name, summary]),

@@ -1,10 +1,13 @@
 /** Owns what can be said to the person at the terminal and how: plain lines, colours if the terminal shows them, one live line. */
 import type { Readable, Writable } from 'node:stream'
 import { type Colours, coloursFor } from './colours.ts'
+import { wrapLines } from './wrap-lines.ts'
 
 export interface Terminal {
   /** One or more lines on standard output: the answer. */
   print(text: string): void
+  /** The same without breaking long lines: for diffs, scripts and what agents were told. */
+  printAsIs(text: string): void
   /** One or more lines on standard error: everything about the answer. */
   note(text: string): void
   /** Rings, and has the terminal show a notice (OSC 9), if standard error is one. The text has no control characters. */
@@ -48,11 +51,15 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
   const isTerminal = stdout.isTTY === true && env.TERM !== 'dumb'
   const colourful = isTerminal && !inCi && (env.NO_COLOR ?? '') === ''
   const line = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
+  const columns = (): number => (stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY)
   return {
-    print: (text) => void stdout.write(line(text)),
-    note: (text) => void stderr.write(line(text)),
+    print: (text) => void stdout.write(wrapLines(line(text), columns())),
+    printAsIs: (text) => void stdout.write(line(text)),
+    note: (text) => void stderr.write(stderr.isTTY === true ? wrapLines(line(text), columns()) : line(text)),
     ring(text) {
-      if (stderr.isTTY === true && env.TERM !== 'dumb' && !inCi) stderr.write(`\x07\x1b]9;${text}\x1b\\`)
+      if (stderr.isTTY !== true || env.TERM === 'dumb' || inCi) return
+      // A screen reader has read the line itself, and would read the sequence too.
+      stderr.write(accessible ? '\x07' : `\x07\x1b]9;${text}\x1b\\`)
     },
     colours: coloursFor(colourful),
     get canAsk() {
@@ -60,7 +67,7 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
     },
     canRepaint: isTerminal && !inCi && !accessible,
     accessible,
-    columns: () => (stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY),
+    columns,
     readerGone: () => stdout.destroyed || !stdout.writable,
     get input() {
       return streams.stdin

@@ -226,7 +226,7 @@ describe('progress on a terminal', () => {
       .out()
       .split('\n')
       .filter((line) => !/ begins?(,|$)/.test(line))
-    expect(withoutLive(shown({ tty: true }).out()).split('\n')).toEqual(plain)
+    expect(withoutLive(shown({ tty: true, columns: 120 }).out()).split('\n')).toEqual(plain)
   })
   test('QA-23 the live line is painted each second, and no more while a person is asked', async () => {
     vi.useFakeTimers()

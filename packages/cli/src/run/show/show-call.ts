@@ -54,7 +54,7 @@ export async function showCall(
   }
   const { strong } = terminal.colours
   const section = (title: string, text: string): void =>
-    terminal.print(
+    terminal.printAsIs(
       `${strong(`── ${title} ${'─'.repeat(Math.max(0, 60 - title.length))}`)}\n${stripControl(text).trimEnd()}\n`,
     )
   const session = sessionLine(files['slices.json'])
