@@ -11,11 +11,14 @@ import { type Bench, type Ground, isMet, type Row, ratioOf, strainOf } from './r
 import { cleanRoom } from './rows/clean-room.ts'
 import { cliStart } from './rows/cli-start.ts'
 import { confinedProcess } from './rows/confined-process.ts'
+import { controlApi } from './rows/control-api.ts'
+import { daemonTick } from './rows/daemon-tick.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
 import { manyLanes } from './rows/many-lanes.ts'
 import { missionCap } from './rows/mission-cap.ts'
 import { missionDecision } from './rows/mission-decision.ts'
+import { nextDispatch } from './rows/next-dispatch.ts'
 import { nextPlan } from './rows/next-plan.ts'
 import { recovery } from './rows/recovery.ts'
 import { stepOverhead } from './rows/step-overhead.ts'
@@ -37,6 +40,9 @@ const benches: Readonly<Record<string, Bench>> = {
   decision: missionDecision,
   mission: wholeMission,
   cap: missionCap,
+  tick: daemonTick,
+  dispatch: nextDispatch,
+  api: controlApi,
 }
 
 /** A machine that other work shares misses goals by chance: what missed is measured again before it is told. */

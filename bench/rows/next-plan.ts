@@ -58,7 +58,7 @@ export async function nextPlan({ folder, program }: Ground): Promise<readonly Ro
 }
 
 /** Half of them completed, as in a product under way; each of the others waits for one before it. */
-function* planFiles(count: number): Generator<readonly [path: string, text: string]> {
+export function* planFiles(count: number): Generator<readonly [path: string, text: string]> {
   for (let n = 0; n < count; n++) {
     const id = String(n).padStart(4, '0')
     const completed = n < count / 2

@@ -25,7 +25,7 @@ const mostClients = 256
 export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const tooLarge = () => refusalBody('too-large', `A body has at most ${mostBodyBytes} bytes.`)
-  app.use(bodyLimit({ maxSize: mostBodyBytes, onError: (c) => c.json(tooLarge(), 413) }))
+  app.post('*', bodyLimit({ maxSize: mostBodyBytes, onError: (c) => c.json(tooLarge(), 413) }))
   app.notFound((c) =>
     c.json(refusalBody('unknown-route', 'There is no such route.', 'GET /openapi.json'), 404),
   )
@@ -35,7 +35,7 @@ export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
   })
   for (const route of routes) {
     app.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const body = await bodyIn(route, await c.req.text())
+      const body = await bodyIn(route, route.method === 'get' ? '' : await c.req.text())
       if (typeof body === 'string') return c.json(refusalBody('body-invalid', body), 400)
       const asked = { params: c.req.param(), query: c.req.query(), headers: c.req.header(), body }
       return answerWith(await route.handle(asked, server))

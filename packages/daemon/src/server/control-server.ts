@@ -22,6 +22,7 @@ import { type EventHub, openEventHub } from './event-hub.ts'
 import { type Refused, refusal, socketRefusal } from './guard.ts'
 import type { Serving } from './route.ts'
 import { openApiOf } from './routes.ts'
+import { sharedAnswer } from './shared-answer.ts'
 import { snapshotOf } from './snapshot.ts'
 import { freshToken } from './token.ts'
 
@@ -50,11 +51,13 @@ export async function serveControl(
   if (note !== null) options.onLine?.(`${new Date(outside.clock.now()).toISOString()} token_replaced ${note}`)
   const hubs = new Map<string, EventHub>()
   let port: number | null = null
+  const snapshot = () => snapshotOf(stateDir, daemon.state(), { pid: process.pid, port })
   const serving: Serving = {
     daemon,
     outside,
     by: options.by,
-    snapshot: () => snapshotOf(stateDir, daemon.state(), { pid: process.pid, port }),
+    snapshot,
+    stateText: sharedAnswer(async () => JSON.stringify(await snapshot())),
     hubOf: (run) => hubOf(stateDir, hubs, run),
     clients: () => [...hubs.values()].reduce((sum, hub) => sum + hub.clients(), 0),
     openApi: () => openApiOf(outside.version),

@@ -30,7 +30,11 @@ const state = (path: string, summary: string): Route => ({
   method: 'get',
   path,
   summary,
-  handle: async (_asked, server) => json(await server.snapshot()),
+  handle: async (_asked, server) => ({
+    type: 'text',
+    contentType: 'application/json',
+    text: await server.stateText(),
+  }),
 })
 
 export const daemonRoutes: readonly Route[] = [

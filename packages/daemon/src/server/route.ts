@@ -47,6 +47,8 @@ export interface Serving {
   /** In whose name words are given. */
   readonly by: string
   snapshot(): Promise<Snapshot>
+  /** The same as JSON. Many who ask at once share it. */
+  stateText(): Promise<string>
   /** The events of one run, or of the daemon if the run is null. Null if there is no such run. */
   hubOf(run: string | null): Promise<EventHub | null>
   clients(): number

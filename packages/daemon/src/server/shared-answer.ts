@@ -1,0 +1,22 @@
+/** Gives one answer to many who ask at once. It is never older than the question: who comes too late gets the next one. */
+export function sharedAnswer<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | null = null
+  let next: Promise<Value> | null = null
+  const begin = (): Promise<Value> => {
+    const made = make().finally(() => {
+      if (running === made) running = null
+    })
+    running = made
+    return made
+  }
+  return () => {
+    if (running === null) return begin()
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return begin()
+      })
+    return next
+  }
+}
