@@ -169,6 +169,18 @@ describe('QA-06 who may ask', () => {
       'a browser on a sister site',
       (good: string) => good.replace('Accept', 'Sec-Fetch-Site: same-site\r\nAccept'),
     ],
+    [
+      'a WebSocket of another site',
+      (good: string) =>
+        good.replace(
+          'Connection: close',
+          'Origin: http://evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==',
+        ),
+    ],
+    [
+      'headers of more than 16 KB',
+      (good: string) => good.replace('Accept', `X-Long: ${'x'.repeat(17_000)}\r\nAccept`),
+    ],
   ])('QA-06 refuses a request with %s', async (_, change) => {
     const good = `GET /state HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nAccept: */*\r\nConnection: close\r\n\r\n`
     expect(await raw(port, good)).toMatch(/^HTTP\/1\.1 200 /)
@@ -242,6 +254,29 @@ describe('QA-06 who may ask', () => {
     const logs = join(root, '.harness/run/logs')
     for (const name of readdirSync(logs)) expect(readFileSync(join(logs, name), 'utf8')).not.toContain(token)
   })
+})
+
+test('QA-06 takes in no more clients that follow events than it can serve, and then others again', async () => {
+  const follows = (): Promise<{ status: number; close(): void }> =>
+    new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}` }
+      const asked = request({ host: '127.0.0.1', port, path: '/events', headers }, (response) => {
+        response.resume()
+        resolve({ status: response.statusCode ?? 0, close: () => asked.destroy() })
+      })
+      asked.on('error', reject)
+      asked.end()
+    })
+  const clients = await Promise.all(Array.from({ length: 256 }, follows))
+  expect(new Set(clients.map(({ status }) => status))).toEqual(new Set([200]))
+  const more = await follows()
+  expect(more.status).toBe(503)
+  for (const { close } of [...clients, more]) close()
+  for (let status = 503; status === 503; ) {
+    const again = await follows()
+    status = again.status
+    again.close()
+  }
 })
 
 describe('DL-13 what it does', () => {
