@@ -22,16 +22,20 @@ interface Told {
 /** Hears notices; `answers` false: it takes each connection and never answers. */
 async function webhook(answers = true) {
   const told: Told[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = ''
-    for await (const chunk of request) body += String(chunk)
-    const { 'harness-timestamp': at, 'harness-signature': signature } = request.headers
-    const hmac = createHmac('sha256', secret)
-      .update(`${String(at)}.${body}`)
-      .digest('hex')
-    expect(signature).toBe(`sha256=${hmac}`)
-    told.push(JSON.parse(body))
-    if (answers) response.writeHead(204).end()
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      const { 'harness-timestamp': at, 'harness-signature': signature } = request.headers
+      const hmac = createHmac('sha256', secret)
+        .update(`${String(at)}.${body}`)
+        .digest('hex')
+      expect(signature).toBe(`sha256=${hmac}`)
+      told.push(JSON.parse(body))
+      if (answers) response.writeHead(204).end()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {

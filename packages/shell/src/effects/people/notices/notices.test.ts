@@ -19,12 +19,16 @@ interface Had {
 /** Answers each request with the next status; null never answers. The last one is repeated. */
 async function receiver(...statuses: readonly (number | null)[]) {
   const had: Had[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = ''
-    for await (const chunk of request) body += String(chunk)
-    had.push({ headers: request.headers, body })
-    const status = statuses[Math.min(had.length, statuses.length) - 1] ?? null
-    if (status !== null) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end()
+    request.on('data', (chunk) => {
+      body += String(chunk)
+    })
+    request.on('end', () => {
+      had.push({ headers: request.headers, body })
+      const status = statuses[Math.min(had.length, statuses.length) - 1] ?? null
+      if (status !== null) response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end()
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
