@@ -59,6 +59,12 @@ describe('a gate lists its choices', () => {
         leadsTo: 'the fixer continues with a fresh budget',
         words: 'optional',
       },
+      {
+        name: 'check-again',
+        label: 'Check again',
+        leadsTo: 'the checks run again on the change as it is, without an agent',
+        words: 'none',
+      },
       choices[1],
     ])
     expect(

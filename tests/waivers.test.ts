@@ -95,7 +95,11 @@ describe('DL-45 a person lets a wrong finding stand', () => {
     expect((await harness(root, ['run', '0001'])).code).toBe(3)
     const refused = await harnessJson(root, ['answer', '0001', 'let-stand', '-m', why])
     expect(refused).toMatchObject({ code: 2, value: { error: { code: 'choice-unknown' } } })
-    expect(refused.value.error.message).toContain('grant, refuse')
+    expect(refused.value.error.message).toContain('grant, check-again, refuse')
     expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
+    expect((await harness(root, ['answer', '0001', 'check-again'])).code).toBe(3)
+    const { value } = await harnessJson(root, ['show', '0001'])
+    const calls = (role: string) => value.roles.find((one: { role: string }) => one.role === role)?.calls
+    expect([value.gate.name, calls('implementer'), calls('fixer')]).toEqual(['checks-keep-failing', 1, 1])
   })
 })
