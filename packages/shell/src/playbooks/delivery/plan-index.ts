@@ -45,12 +45,20 @@ const version = 5
 const clockStepMs = 2_000
 const indexPath = (stateDir: string): string => join(stateDir, 'plan-index.json')
 
+/** The one that this process read last: a daemon looks every few seconds, and mostly nothing has changed. */
+let latest: { readonly mark: string; readonly index: PlanIndex } | null = null
+
 export function readPlanIndex(stateDir: string): PlanIndex {
   try {
     const path = indexPath(stateDir)
-    const { mtimeMs } = lstatSync(path)
+    const { mtimeMs, ctimeMs, size, ino } = lstatSync(path)
+    const mark = `${path} ${mtimeMs} ${ctimeMs} ${size} ${ino}`
+    if (latest?.mark === mark) return latest.index
     const stored = JSON.parse(readFileSync(path, 'utf8'))
-    if (stored.version === version && stored.rows.every(isRow)) return indexOf(stored.rows, mtimeMs)
+    if (stored.version === version && stored.rows.every(isRow)) {
+      latest = { mark, index: indexOf(stored.rows, mtimeMs) }
+      return latest.index
+    }
   } catch {
     // As good as no index.
   }
