@@ -67,4 +67,21 @@ describe('DL-17 DL-18 the audits after merges', () => {
       .rest('0001', merged('abc'))
     expect(own.state.merges).toMatchObject({ sinceAudit: 1, count: 1 })
   })
+
+  it('DL-17 a plan of the daemon that a person merges counts once for the audits', () => {
+    const base = (commit: string, ...merges: readonly { commit: string; planId: string | null }[]) => ({
+      base: { commit, rewritten: false, merges },
+    })
+    const blocked = given()
+      .look({ ...two, ...every(5), ...base('a') })
+      .rest('0001', { type: 'blocked', reason: 'Red.', next: 'Look.' })
+      .rest('0002', { type: 'blocked', reason: 'Red.', next: 'Look.' })
+    const merge = { commit: 'b', planId: '0001' }
+    const byPerson = blocked.look({
+      ...every(5),
+      ...base('b', merge),
+      standings: { '0001': { type: 'completed' } },
+    })
+    expect(byPerson.state.merges).toMatchObject({ sinceAudit: 1, gateDue: true, count: 0 })
+  })
 })

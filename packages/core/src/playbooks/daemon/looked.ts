@@ -84,7 +84,7 @@ function stands(state: DaemonState, work: Work, standing: Standing, at: number):
   if (phase.type === 'working' || phase.type === 'checking' || phase.type === 'resting') return state
   switch (standing.type) {
     case 'completed':
-      return remember(withoutWork(state, id), at, 'plan_completed', id, 'by others')
+      return remember(mergedByOthers(withoutWork(state, id)), at, 'plan_completed', id, 'by others')
     case 'free':
       return phase.type === 'blocked' ? state : due(state, work, at)
     case 'gate':
@@ -100,6 +100,12 @@ function stands(state: DaemonState, work: Work, standing: Standing, at: number):
     }
   }
 }
+
+/** As long as the daemon has a plan, its merge on the base is taken for the daemon's own. */
+const mergedByOthers = (state: DaemonState): DaemonState => ({
+  ...state,
+  merges: { ...state.merges, sinceAudit: state.merges.sinceAudit + 1, gateDue: true },
+})
 
 const due = (state: DaemonState, work: Work, at: number): DaemonState =>
   withWork(state, { ...work, phase: { type: 'resting', until: at, why: 'waits for a lane' } })
