@@ -13,7 +13,7 @@ import type { CodexOptions } from './codex/codex-provider.ts'
 export interface Machine {
   /** The harness's own environment: of it, each provider gets the variables of its log-in. */
   readonly env: Environment
-  /** Where the SDKs may be installed; the first is where a missing one is to be installed. */
+  /** The folders that may have the SDKs. */
   readonly folders: readonly string[]
   /** The agent of the provider acp; null if the config names none. */
   readonly acp: AcpAgent | null

@@ -18,7 +18,7 @@ import { claudeShell, claudeShellHere } from './claude-shell.ts'
 import { type ClaudeTurn, claudeTurn } from './claude-turn.ts'
 
 export interface ClaudeOptions {
-  /** Where the SDK may be installed; it is looked for in these folders and above them, in this order. */
+  /** The folders that may have the SDK; it is looked for in these folders and above them, in this order. */
   readonly folders: readonly string[]
   /** The variables of `claudeLoginNames` that are set: for the agent's program, never for its shell. */
   readonly login: Readonly<Record<string, string>>

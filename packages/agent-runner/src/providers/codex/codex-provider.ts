@@ -33,7 +33,7 @@ import { type CodexTurn, codexTurn } from './codex-turn.ts'
 import { strictSchema, withoutFillers } from './strict-schema.ts'
 
 export interface CodexOptions {
-  /** Where the SDK may be installed; it is looked for in these folders and above them, in this order. */
+  /** The folders that may have the SDK; it is looked for in these folders and above them, in this order. */
   readonly folders: readonly string[]
   /** The variables of `codexLoginNames` that are set: for the agent's program, never for its shell. */
   readonly login: Readonly<Record<string, string>>

@@ -34,7 +34,7 @@ export const missionCommands: readonly CommandSpec[] = [
       trustOption,
     ],
     examples: [
-      { run: 'harness mission', does: 'begin the mission of SPEC.md, or go on with it' },
+      { run: 'harness mission', does: 'start the mission of SPEC.md, or resume it' },
       { run: 'harness mission --spec docs/shop.md', does: 'another spec' },
       { run: 'harness mission status', does: 'how far is it, and what did it cost?' },
       { run: 'harness mission features --json', does: 'the feature queue, for a script' },

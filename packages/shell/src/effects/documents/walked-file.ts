@@ -27,7 +27,7 @@ export class WalkedFile<Edit, Walked> {
   readonly #bytes: Buffer
   readonly #path: string
   readonly #codec: InPlaceCodec<Edit, Walked>
-  /** Where each place that can be patched is in the bytes, by where it is in the text. */
+  /** The place in the bytes of each part that can be patched, by its place in the text. */
   readonly #places: ReadonlyMap<number, number>
   readonly #digest: PartedDigest
   #content: FileContent<Walked>

@@ -83,7 +83,7 @@ const restoredNote = (
     'to abandon the run, use harness refuse before you remove its lane',
   ].join(' ')
 
-/** In the name of the run: its next opening of the lane goes on with it. */
+/** In the name of the run: its next opening of the lane uses it. */
 const makerIn = ({ runDir }: LanePorts): string => `${basename(runDir)}/restored`
 
 async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, ports: LanePorts): Promise<void> {

@@ -92,7 +92,7 @@ export interface BroughtByUser {
 export interface RunPlace<State> {
   readonly run: RunRef
   readonly runDir: string
-  /** Where the run stands; null if it begins. */
+  /** The state of the run; null if it begins. */
   readonly stood: State | null
   /** Gates that the run has opened and that have no answer. */
   readonly asked: readonly AskHuman[]

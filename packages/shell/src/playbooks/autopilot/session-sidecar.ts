@@ -14,7 +14,7 @@ import { readerOf } from './session-readers.ts'
 
 export interface SessionSidecarOptions {
   readonly repoRoot: string
-  /** Where the run stands; null if it begins. */
+  /** The state of the run; null if it begins. */
   readonly stood: AutopilotState | null
   onNote(note: string): void
 }

@@ -14,7 +14,7 @@ export interface DeliverySidecarOptions {
   readonly stateDir: string
   readonly planId: string
   readonly runId: string
-  /** Where the run stands; null if it begins. */
+  /** The state of the run; null if it begins. */
   readonly stood: DeliveryState | null
   sanitise(text: string): string
 }

@@ -31,7 +31,7 @@ export interface HandbookSidecarOptions {
   readonly repoRoot: string
   /** What the state file held when this process began: what others put there stays. */
   readonly before: AdoptedState | null
-  /** Where the run stands; null if it begins. */
+  /** The state of the run; null if it begins. */
   readonly stood: HandbookState | null
 }
 

@@ -75,7 +75,7 @@ async function prepare(
 ): Promise<PreparedRun<HandbookInput, HandbookState>> {
   const { repoRoot } = options
   const told = stood?.input ?? begin
-  invariant(told !== null, 'a run that is gone on with was begun')
+  invariant(told !== null, 'a resumed run was started')
   const before = await readState(repoRoot)
   const limits = stood === null ? undefined : limitsIn(before)
   const ports = await handbookPorts({ ...options, own }, runDir, told)
@@ -109,7 +109,7 @@ async function unseenNotes({ repoRoot, isReserved }: RunPorts): Promise<readonly
     : [`agents see what is committed, and not yet: ${namedFew(paths)}; commit what they should see`]
 }
 
-/** The name of what a new handbook took the place of, where this is what was kept of it. */
+/** The name of the handbook that a new one replaced, if this file is what was kept of it. */
 const keptFrom = (path: string): string => path.replace(/\.aside(-\d+)?$/, '')
 
 /** Makes worktrees again that were removed while no process worked on the run. */

@@ -1,4 +1,4 @@
-/** Owns which lanes a mission that goes on needs, and makes those again that somebody removed. */
+/** Owns which lanes a resumed mission needs, and makes removed ones again. */
 import type { Flight } from '@harness/core/playbooks/mission/state/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { LaneAt } from '@harness/core/work/lane'

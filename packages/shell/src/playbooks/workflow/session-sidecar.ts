@@ -16,7 +16,7 @@ import { followsState, type OwnSidecar } from '../../store/sidecars/run-sidecars
 
 export interface SessionSidecarOptions {
   readonly repoRoot: string
-  /** Where the run stands; null if it begins. */
+  /** The state of the run; null if it begins. */
   readonly stood: WorkflowState | null
 }
 
