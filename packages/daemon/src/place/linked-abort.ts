@@ -21,13 +21,13 @@ export function linkedAbort(...signals: readonly AbortSignal[]): LinkedAbort {
   }
 }
 
-/** Rejects once the signal is aborted. The listener goes when `during` has settled. */
+/** Rejects once the signal is aborted, or if it was before. It hears `during` in any case, also if that rejects later. */
 export async function untilAborted<Value>(signal: AbortSignal, during: Promise<Value>): Promise<Value> {
-  signal.throwIfAborted()
   let letGo = (): void => {}
   const aborted = new Promise<never>((_, reject) => {
     letGo = () => reject(signal.reason)
-    signal.addEventListener('abort', letGo, { once: true })
+    if (signal.aborted) letGo()
+    else signal.addEventListener('abort', letGo, { once: true })
   })
   try {
     return await Promise.race([aborted, during])
