@@ -90,7 +90,7 @@ function written(before: MissionState, event: DocumentsEdited): MissionState {
     : behindReading(state, (at) => enacted(at, decision, refusedIn(before, event.refused)))
 }
 
-/** The gate of a feature that was dropped is closed: an answer to it is not for the run. */
+/** An answer to a gate that is closed is not for the one that is open. */
 function isOpen({ at }: MissionState, subject: string): boolean {
   const open = at.phase === 'read' ? at.next : at
   return subject === mainSubject || (open?.phase === 'gate' && open.gate.name === subject)
