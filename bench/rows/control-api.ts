@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { invariant } from '@harness/core/kernel/invariant'
 import { interleaved, timed } from '../interleaved.ts'
 import { environment } from '../processes.ts'
 import type { Ground, Row } from '../row.ts'
@@ -117,11 +116,15 @@ const answerOf = (place: Place, path: string, agent?: Agent): Promise<string> =>
         headers: headersOf(place),
         ...(agent === undefined ? {} : { agent }),
       },
-      async (response) => {
+      (response) => {
         let text = ''
-        for await (const chunk of response) text += String(chunk)
-        invariant(response.statusCode === 200, `GET ${path} is answered: ${response.statusCode} ${text}`)
-        resolve(text)
+        response.on('data', (chunk) => {
+          text += String(chunk)
+        })
+        response.on('end', () => {
+          if (response.statusCode === 200) resolve(text)
+          else reject(new Error(`GET ${path} is answered: ${response.statusCode} ${text}`))
+        })
       },
     ).once('error', reject)
   })
