@@ -27,7 +27,7 @@ export async function carryOut(
   { signal }: Attempt,
   ports: DaemonPorts,
 ): Promise<WorkRested> {
-  const { outside, inFlight, bell, budget } = ports
+  const { outside, inFlight, budget } = ports
   const { work, run } = command
   const args = run === null || isPlan(work) ? command.args : ['resume', run]
   if (run !== null) forgetStarted(outside.stateDir, work)
@@ -42,7 +42,6 @@ export async function carryOut(
   )
   const rest = isCompleted(end) ? await completedRest(work, ports) : await restOf(end, ports)
   budget.mayHaveChanged()
-  bell.ring()
   return {
     type: 'WorkRested',
     at: outside.clock.now(),

@@ -169,6 +169,8 @@ function live(
           if (changed) await project(after)
         } finally {
           if ((event as Event).type === 'OperatorHeard') desk.heard()
+          // Only now: a look that began before would not know that the work is done.
+          if ((event as Event).type === 'WorkRested') bell.ring()
         }
       },
     })

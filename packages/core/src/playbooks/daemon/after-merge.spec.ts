@@ -23,7 +23,8 @@ describe('DL-17 DL-18 the audits after merges', () => {
     expect(hooksOf(one)).toEqual([])
     const until = one.state.merges.hookRests.fidelity?.until ?? 0
     expect(until).toBeGreaterThan(one.state.at)
-    expect(wanted(one.state)).toContainEqual(expect.objectContaining({ type: 'LookAround', until }))
+    const seen = one.look({ ...two, ...every(1) })
+    expect(wanted(seen.state)).toContainEqual(expect.objectContaining({ type: 'LookAround', until }))
     for (const _ of [2, 3]) {
       one = one
         .later((one.state.merges.hookRests.fidelity?.until ?? 0) - one.state.at)

@@ -77,8 +77,12 @@ const lookAround = (state: DaemonState): LookAround => ({
   anchor: state.seen?.base?.commit ?? null,
 })
 
-/** When something is due that needs no event: a rest that ends, a hold, a window that opens. Null if nothing is. */
-function nextMoment({ at, work, hold, seen, mode, merges }: DaemonState): number | null {
+/**
+ * When something is due that needs no event: a rest that ends, a hold, a window that opens. At once if work was done that
+ * no look has seen yet. Null if nothing is.
+ */
+function nextMoment({ at, work, hold, seen, mode, merges, doneAt }: DaemonState): number | null {
+  if (Object.keys(doneAt).length > 0) return at
   if (mode !== 'running') return null
   const rests = Object.values(work).flatMap(({ phase }) => (phase.type === 'resting' ? [phase.until] : []))
   const hooks = Object.values(merges.hookRests).map(({ until }) => until)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daemonNotices } from './notices.ts'
-import { candidate, type Given, given, lanes, merged } from './test-support/given.ts'
+import { candidate, type Given, given, lanes, merged, wanted } from './test-support/given.ts'
 
 const two = { ready: [candidate('0001'), candidate('0002')], ...lanes(2) }
 const told = ({ state }: Given) =>
@@ -58,6 +58,9 @@ describe('DL-47 what a daemon tells a person who does not watch', () => {
   it('tells that nothing is left only after a look that began behind the last merge', () => {
     const last = given().look(two).rest('0001', merged()).rest('0002', merged('def'))
     expect(told(last)).toEqual([])
+    expect(wanted(last.state)).toContainEqual(
+      expect.objectContaining({ type: 'LookAround', until: last.state.at }),
+    )
     const seen = last.look({ ...two, ready: [] })
     expect(told(seen)).toEqual([['finished', 'daemon', 'The daemon has nothing left to do: 2 merged.']])
     expect(told(last.look({ ...two, ready: [candidate('0003')] }))).toEqual([])
