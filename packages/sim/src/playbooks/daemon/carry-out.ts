@@ -108,7 +108,7 @@ async function work(command: CarryOut, running: Running, signal: AbortSignal): P
     stage.changed({ kind: 'merged', commandId: command.id, once: `merge of ${id}` })
   })
   await pass(1_000)
-  return { type: 'done', merged: `merge of ${id}`, verified: true, detail: '' }
+  return { type: 'done', merged: `merge of ${id}`, verified: true, detail: 'It is merged.' }
 }
 
 /** A process before had merged it, or a person. */

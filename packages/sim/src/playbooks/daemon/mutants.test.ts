@@ -159,7 +159,7 @@ describe('DL-24 a daemon that', () => {
 
   it('does not count a merge whose record a crash took', async () => {
     const careless = evolving((state, event, before) =>
-      event.type === 'WorkRested' && event.rest.type === 'refused'
+      event.type === 'WorkRested' && event.rest.type === 'done' && event.rest.detail === ''
         ? { ...state, merges: before.merges }
         : state,
     )
