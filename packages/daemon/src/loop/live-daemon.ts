@@ -6,6 +6,7 @@ import { isOutcome } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { Event } from '@harness/core/playbooks/daemon/effects'
+import { isSooner } from '@harness/core/playbooks/daemon/next-moment'
 import { daemonNotices } from '@harness/core/playbooks/daemon/notices'
 import { daemon } from '@harness/core/playbooks/daemon/playbook'
 import type { DaemonInput, DaemonState } from '@harness/core/playbooks/daemon/state'
@@ -162,6 +163,8 @@ function live(
       async observe(event, after) {
         const lines = newEntries(state.history, after.history).map(logLine)
         const changed = !isQuiet(event as Event)
+        // A look around that waits knows only the moments that there were when it began.
+        if (isSooner(state, after)) bell.ring()
         state = after
         for (const line of lines) tell(line)
         if (changed) notify(after)

@@ -5,6 +5,7 @@ import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { dueHooks } from './after-merge.ts'
 import type { AfterMerge, CarryOut, CheckWork, Command, LookAround, ReleaseRuns } from './effects.ts'
+import { nextMoment } from './next-moment.ts'
 import { type DaemonState, subjectOf, type Work, worksIn } from './state.ts'
 
 export function decide(state: DaemonState): Decision<Command> {
@@ -76,20 +77,6 @@ const lookAround = (state: DaemonState): LookAround => ({
   until: nextMoment(state),
   anchor: state.seen?.base?.commit ?? null,
 })
-
-/**
- * When something is due that needs no event: a rest that ends, a hold, a window that opens. At once if work was done that
- * no look has seen yet. Null if nothing is.
- */
-function nextMoment({ at, work, hold, seen, mode, merges, doneAt }: DaemonState): number | null {
-  if (Object.keys(doneAt).length > 0) return at
-  if (mode !== 'running') return null
-  const rests = Object.values(work).flatMap(({ phase }) => (phase.type === 'resting' ? [phase.until] : []))
-  const hooks = Object.values(merges.hookRests).map(({ until }) => until)
-  const all = [...rests, ...hooks, hold?.until ?? 0, seen?.closedUntil ?? 0]
-  const moments = all.filter((moment) => moment > at)
-  return moments.length === 0 ? null : Math.min(...moments)
-}
 
 const idFor = (state: DaemonState, phase: string, subject = 'daemon'): CommandId =>
   nextId(state, phase, subject)

@@ -4,10 +4,12 @@ import { asRunId } from '@harness/core/kernel/ids'
 import { minuteMs } from '@harness/core/kernel/minute'
 import type { Playbook } from '@harness/core/kernel/playbook'
 import type { Command, Event } from '@harness/core/playbooks/daemon/effects'
+import { isSooner } from '@harness/core/playbooks/daemon/next-moment'
 import { daemon } from '@harness/core/playbooks/daemon/playbook'
 import type { DaemonInput, DaemonState } from '@harness/core/playbooks/daemon/state'
 import { everyRun } from '../../checkers/every-run.ts'
 import type { Scenario, Stage } from '../../engine/scenario.ts'
+import { simBell } from './bell.ts'
 import { bootsKept } from './boots-kept.ts'
 import type { Fate } from './carry-out.ts'
 import { endsWell, unsettled } from './ends-well.ts'
@@ -57,13 +59,17 @@ export const daemonScenario = (story: DaemonStory): Scenario<DaemonInput, Daemon
     const troubles = openTroubles(stage, random.about('troubles'), story)
     const operator = openOperator()
     let frozen: string | null = null
+    let bell = simBell()
+    let last: DaemonState | null = null
     if (story.people) meddle(stage, plans, operator)
     return {
       manners: { repliesTo: () => [], prepare() {}, resume: () => null },
       checkers: [orderKept(plans), lanesKept(plans), restsKept(stage.wall), bootsKept(), endsWell(plans)],
-      performers: (process) =>
-        daemonPerformers({
+      performers(process) {
+        bell = simBell()
+        return daemonPerformers({
           stage,
+          bell,
           process,
           plans,
           troubles,
@@ -76,7 +82,8 @@ export const daemonScenario = (story: DaemonStory): Scenario<DaemonInput, Daemon
           },
           see: story.see ?? see,
           tickMs: settings.tickMs,
-        }),
+        })
+      },
       isDiskFull: () => isFull(troubles, stage),
       traces: () => plans.ids.map((id) => plans.isMerged(id)),
       heard(event: AnyEvent) {
@@ -84,6 +91,8 @@ export const daemonScenario = (story: DaemonStory): Scenario<DaemonInput, Daemon
           operator.heard((event as Extract<Event, { type: 'OperatorHeard' }>).word)
       },
       visited(state) {
+        if (last !== null && isSooner(last, state)) bell.ring()
+        last = state
         for (const { phase } of Object.values(state.work)) tally.note(`work: ${phase.type}`)
         if (state.mode === 'running' && unsettled(state, plans) === null && !operator.hasSaid('stop'))
           operator.say({ type: 'stop' })

@@ -71,6 +71,16 @@ describe('DL-24 unattended', () => {
       )
   })
 
+  it('DL-12 DL-14 what rests goes on when its moment comes, also after a crash, though nothing else happens', async () => {
+    for (const fate of ['slow down', 'forge down'] as const)
+      for (let seed = 1; seed <= 10; seed++) {
+        const scenario = story({ plans: 2, lanes: [1], fate, patience: 5_000 })
+        const crashes = randomCrashes(seededRandom(seed), 0.05, 20)
+        const result = await simulate(scenario, { seed, crashes })
+        expect(result.violation, describeFailure(seed, 'rests', result)).toBeNull()
+      }
+  })
+
   it('DL-24 in fair weather every plan is merged', async () => {
     const { violation, traces } = await simulate(story({ plans: 20 }), { seed: 2, crashes: noCrash })
     expect(violation).toBeNull()

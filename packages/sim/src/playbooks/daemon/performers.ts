@@ -5,13 +5,15 @@ import type { Command, LookAround, LookedAround } from '@harness/core/playbooks/
 import type { Facts } from '@harness/core/playbooks/daemon/facts'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Performers } from '@harness/shell/effects/performer'
-import { type SimBell, simBell } from './bell.ts'
+import type { SimBell } from './bell.ts'
 import { carryOut, type Running } from './carry-out.ts'
 import type { Operator } from './operator.ts'
 import type { Seeing } from './see.ts'
 
 export interface Performing extends Running, Seeing {
   readonly operator: Operator
+  /** Of this process. */
+  readonly bell: SimBell
   setFrozen(reason: string | null): void
   /** Production looks by production rules, unless a test shows that a broken look is found out. */
   readonly see: (command: LookAround, seeing: Seeing, seenAt: number) => Facts
@@ -19,9 +21,8 @@ export interface Performing extends Running, Seeing {
 }
 
 export function daemonPerformers(performing: Performing): Performers<Command> {
-  const { stage, process, plans, operator } = performing
+  const { stage, process, plans, operator, bell } = performing
   const { wall } = stage
-  const bell = simBell()
   const desk = operator.desk(process)
   const releases = new Map<string, AbortController>()
   const perform = <One extends Command>(
@@ -35,7 +36,7 @@ export function daemonPerformers(performing: Performing): Performers<Command> {
   return {
     LookAround: perform(async (command, { signal }) => ({
       type: 'LookedAround',
-      facts: await looked(command, performing, bell, signal),
+      facts: await looked(command, performing, signal),
     })),
     HeedOperator: perform(async (_command, { signal }) => ({
       type: 'OperatorHeard',
@@ -81,10 +82,9 @@ export function daemonPerformers(performing: Performing): Performers<Command> {
 async function looked(
   command: LookAround,
   performing: Performing,
-  bell: SimBell,
   signal: AbortSignal,
 ): Promise<LookedAround['facts']> {
-  const { stage, process, see, tickMs } = performing
+  const { stage, process, see, tickMs, bell } = performing
   const clock = stage.wall.of(process)
   for (let how: 'rung' | 'moment' = 'moment'; ; ) {
     await process.sleep(20, signal)
