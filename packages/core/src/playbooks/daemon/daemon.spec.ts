@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exitCode } from '../../kernel/exit-code.ts'
+import { isSooner } from './next-moment.ts'
 import { daemon } from './playbook.ts'
 import type { Rest } from './rest.ts'
 import { candidate, carriedOut, facts, given, lanes, merged, settings, wanted } from './test-support/given.ts'
@@ -99,6 +100,33 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(look).toMatchObject({ until: phase?.type === 'resting' ? phase.until : null })
   })
 
+  it('DL-12 is woken when the back-off ends also after a restart, and whatever an operator says meanwhile', () => {
+    const resting = given()
+      .look({ ready: [candidate('0001')] })
+      .rest('0001', pausedWith(75))
+    const { phase } = resting.state.work['0001'] ?? { phase: null }
+    const until = phase?.type === 'resting' ? phase.until : null
+    const later = [
+      resting.hear({ type: 'pause', reason: '' }),
+      resting.reboot().look(),
+      resting.reboot().hear({ type: 'begin' }).look(),
+    ]
+    for (const { state } of later)
+      expect(wanted(state).find(({ type }) => type === 'LookAround')).toMatchObject({ until })
+    const due = resting.reboot().look().hear({ type: 'begin' }).later(1_200_000).look({ digest: 'x' })
+    expect(carriedOut(due)).toEqual(['0001'])
+  })
+
+  it('DL-12 a look around that waits is woken for each moment that comes before its own', () => {
+    const before = given().look({ ready: [candidate('0001')] })
+    const rested = before.rest('0001', pausedWith(75))
+    expect(isSooner(before.state, rested.state)).toBe(true)
+    expect(isSooner(rested.state, rested.hear({ type: 'pause', reason: '' }).state)).toBe(false)
+    const audit = { hook: 'fidelity', verdict: 'failed', detail: 'why' } as const
+    const failed = before.event({ type: 'MergeFollowed', results: [audit] } as never)
+    expect(isSooner(before.state, failed.state)).toBe(true)
+  })
+
   it('DL-12 resumes a run that a forge stopped, so often as it may, then blocks it', () => {
     const down = given()
       .look({ ready: [candidate('0001')] })
@@ -177,11 +205,28 @@ describe('DL-14 a daemon that was killed', () => {
     expect(phaseOf(killed, '0001')).toBe('checking')
     expect(wanted(killed.state)).toContainEqual(expect.objectContaining({ type: 'CheckWork', work: '0001' }))
     expect(carriedOut(killed.hear({ type: 'resume' }))).toEqual([])
-    expect(carriedOut(killed.hear({ type: 'resume' }).check('0001', null))).toEqual(['0001'])
+    const checked = killed.hear({ type: 'resume' }).check('0001', null)
+    expect(carriedOut(checked.look())).toEqual(['0001'])
+  })
+
+  it('DL-14 starts nothing by what an earlier daemon saw: plans and lanes are those of its own first look', () => {
+    const booted = given()
+      .look({ ...two, ...lanes(3) })
+      .hear({ type: 'stop' })
+      .reboot()
+      .hear({ type: 'begin' })
+      .check('0001', null)
+      .check('0002', null)
+    expect(carriedOut(booted)).toEqual([])
+    expect(wanted(booted.state).find(({ type }) => type === 'LookAround')).toMatchObject({ known: '' })
+    expect(carriedOut(booted.look(lanes(1)))).toEqual(['0001'])
+    const gone = given(false).look(two).reboot().hear({ type: 'begin' })
+    expect(carriedOut(gone)).toEqual([])
+    expect(carriedOut(gone.look({ ready: [candidate('0002')] }))).toEqual(['0002'])
   })
 
   it('DL-14 counts a merge that an earlier daemon did not record, so that no audit after merges is left out', () => {
-    const killed = given().look(two).reboot().hear({ type: 'resume' }).check('0001', null)
+    const killed = given().look(two).reboot().hear({ type: 'resume' }).check('0001', null).look()
     const lost = killed.rest('0001', merged('abc'))
     expect(lost.state.merges).toMatchObject({ count: 1, sinceAudit: 1, gateDue: true, lastSha: 'abc' })
     const byOthers = killed.rest('0001', { type: 'done', merged: null, verified: true, detail: 'by others' })
@@ -190,7 +235,7 @@ describe('DL-14 a daemon that was killed', () => {
   })
 
   it('DL-14 does not work on a run that still lives elsewhere', () => {
-    const elsewhere = given().look(two).reboot().hear({ type: 'resume' }).check('0001', 'process 7')
+    const elsewhere = given().look(two).reboot().hear({ type: 'resume' }).check('0001', 'process 7').look(two)
     expect(phaseOf(elsewhere, '0001')).toBe('held')
     expect(carriedOut(elsewhere)).toEqual(['0002'])
   })
@@ -201,6 +246,7 @@ describe('DL-14 a daemon that was killed', () => {
       .hear({ type: 'queue', args: ['workflow', 'Sort it'] })
       .reboot()
       .hear({ type: 'begin' })
+      .look()
     const known = killed.check('q1', null, 'workflow-20260101-000000')
     expect(wanted(known.state)).toContainEqual(
       expect.objectContaining({ type: 'CarryOut', work: 'q1', run: 'workflow-20260101-000000' }),

@@ -58,7 +58,10 @@ const draining = (since: number): Pause => ({
   since,
 })
 
-/** Every boot starts paused. What an earlier daemon drove is checked before anything is done about it. */
+/**
+ * Every boot starts paused. What an earlier daemon drove is checked before anything is done about it, and what it saw
+ * starts nothing any more: the first look of this boot says which plans there are, and how many lanes.
+ */
 function booted(state: DaemonState, at: number): DaemonState {
   const checked = worksIn(state, 'working').reduce(
     (next, work) => withWork(next, { ...work, phase: { type: 'checking' } }),
@@ -67,5 +70,6 @@ function booted(state: DaemonState, at: number): DaemonState {
   const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null
   const drained = state.mode === 'draining' ? draining(at) : null
   const pause = kept ?? drained ?? { why: 'boot', reason: 'every boot starts paused', since: at }
-  return remember({ ...checked, mode: 'paused', pause, releases: null }, at, 'booted')
+  const seen = state.seen === null ? null : { ...state.seen, digest: '', ready: [], config: null }
+  return remember({ ...checked, mode: 'paused', pause, seen, releases: null }, at, 'booted')
 }

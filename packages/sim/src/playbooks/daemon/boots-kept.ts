@@ -5,20 +5,23 @@ import type { Checker } from '../../engine/checker.ts'
 import { workIn } from './order-kept.ts'
 
 /**
- * After a boot nothing starts before an operator says so, and what the process before had begun is checked before it is
- * taken up again.
+ * After a boot nothing starts before an operator says so and the daemon has looked around, and what the process before
+ * had begun is checked before it is taken up again.
  */
 export function bootsKept(): Checker<DaemonState, Event> {
   const begun = new Set<string>()
   let unchecked = new Set<string>()
   let mayBegin = false
+  let hasLooked = false
   return {
     name: 'boots kept',
     durable(event) {
       if (isRunEvent(event, 'RunStarted') || isRunEvent(event, 'RunResumed')) {
         mayBegin = false
+        hasLooked = false
         unchecked = new Set(begun)
       }
+      if (event.type === 'LookedAround') hasLooked = true
       if (event.type === 'OperatorHeard' && (event.word.type === 'begin' || event.word.type === 'resume'))
         mayBegin = true
       if (event.type === 'WorkChecked') {
@@ -33,6 +36,7 @@ export function bootsKept(): Checker<DaemonState, Event> {
       const id = workIn(commandId)
       begun.add(id)
       if (!mayBegin) return `${id} was begun before anybody said so`
+      if (!hasLooked) return `${id} was begun before the daemon had looked around`
       return unchecked.has(id) ? `${id} was taken up again unchecked` : null
     },
   }

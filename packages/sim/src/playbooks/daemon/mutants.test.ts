@@ -121,6 +121,13 @@ describe('DL-24 a daemon that', () => {
     expect(await foundOut(eager, 0.05)).toEqual(['boots kept'])
   })
 
+  it('works on after a boot by what an earlier daemon saw', async () => {
+    const hasty = evolving((state, { type }, before) =>
+      type === 'RunResumed' ? { ...state, seen: before.seen } : state,
+    )
+    expect(await foundOut(hasty, 0.05)).toEqual(['boots kept'])
+  })
+
   it('takes up after a boot what it has not checked', async () => {
     const unchecked = evolving((state, { type }) =>
       type === 'RunResumed' || type === 'RunStarted'
