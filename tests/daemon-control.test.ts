@@ -335,7 +335,12 @@ describe('DL-13 what it does', () => {
       const rest = await eventsOf(path, all[at]?.id ?? '', (events) => events.at(-1)?.type === 'RunEnded')
       expect(rest.map(({ id }) => id)).toEqual(all.slice(at + 1).map(({ id }) => id))
     }
-    expect((await call('GET', path, { headers: { 'last-event-id': 'nonsense' } })).status).toBe(400)
+    for (const id of ['nonsense', '999999999999.999999999.5+0', '0.0.0+999999999'])
+      for (const stream of [path, '/events']) {
+        const refused = await call('GET', stream, { headers: { 'last-event-id': id } })
+        expect([id, refused.status, refused.body.error.code]).toEqual([id, 400, 'event-id-invalid'])
+        expect(await eventsOf(stream, null, (events) => events.length > 0)).not.toEqual([])
+      }
   })
 
   test('DL-13 sends what happens while a client listens', async () => {

@@ -39,16 +39,13 @@ export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
       if (typeof body === 'string') return c.json(refusalBody('body-invalid', body), 400)
       const asked = { params: c.req.param(), query: c.req.query(), headers: c.req.header(), body }
       return answerWith(await route.handle(asked, server))
-      async function answerWith(answer: Answer) {
+      async function answerWith(answer: Answer): Promise<Response> {
         if (answer.type === 'json') return c.json(answer.value as object, answer.status ?? 200)
         if (answer.type === 'text') return c.body(answer.text, 200, { 'content-type': answer.contentType })
         if (server.clients() >= mostClients)
           return c.json(refusalBody('too-many-clients', `At most ${mostClients} clients follow events.`), 503)
-        const { outgoing } = c.env
-        outgoing.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-        outgoing.write(': \n\n')
-        await answer.follow(outgoing as never)
-        return RESPONSE_ALREADY_SENT
+        const instead = await answer.follow(c.env.outgoing as never)
+        return instead === null ? RESPONSE_ALREADY_SENT : answerWith(instead)
       }
     })
   }

@@ -1,6 +1,7 @@
 /**
- * Sends the events of one run to many clients: one reader of the journal for all of them. A client that does not read is
- * let go when too much waits for it, and comes back with the id of the last event that it got.
+ * Sends the events of one run to many clients: one reader of the journal for all of them. A client that does not read
+ * what happens is let go when too much waits for it, and comes back with the id of the last event that it got. What
+ * happened before it came is sent in parts, the next when the one before is taken: that never is too much.
  */
 import type { ServerResponse } from 'node:http'
 import type { AnyEvent } from '@harness/core/kernel/effect'
@@ -11,7 +12,7 @@ import {
   type RunStore,
 } from '@harness/shell/store/port/run-store'
 
-/** Where a client is: a position that the journal knows, and how many events it has after that. */
+/** Where a client says it is: a position in the journal, and how many events it has after that. */
 export interface Place {
   readonly from: JournalPosition
   readonly skip: number
@@ -33,12 +34,19 @@ const idOf = ({ events, bytes, crc }: JournalPosition, skip: number): string =>
 /** More than a client takes in a burst, less than many of them may hold. */
 const mostWaitingBytes = 1_000_000
 
+/** Of what was before a client came, so much is in memory at a time, about. */
+const partBytes = 256 * 1024
+
 /** After the last client has left, for one that comes back at once. */
 const keptMs = 5_000
 
 export interface EventHub {
-  /** Sends from a place on. Throws if the journal does not know it. */
-  join(client: ServerResponse, from: Place): Promise<void>
+  /**
+   * Sends from a place on, as fast as the client takes it. False, and nothing was sent, if the journal does not have
+   * that place. Resolves when the client has all that was there, or has left.
+   */
+  join(client: ServerResponse, place: Place): Promise<boolean>
+  /** Also those that have joined and still read what was there before. */
   clients(): number
   close(): void
 }
@@ -49,7 +57,7 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
   /** With the number of events that each has. */
   const clients = new Map<ServerResponse, number>()
   let joining = 0
-  /** What all clients were sent; null as long as no reader follows the journal. */
+  /** What all clients were sent, as it was read; null as long as no reader follows the journal. */
   let sent: JournalPosition | null = null
 
   const follow = async (from: JournalPosition): Promise<void> => {
@@ -59,8 +67,7 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
       sent = part.end
     }
   }
-  const leave = (client: ServerResponse): void => {
-    clients.delete(client)
+  const endIfAlone = (): void => {
     const wait = setTimeout(() => {
       if (clients.size > 0 || joining > 0 || letGo.signal.aborted) return
       letGo.abort()
@@ -69,46 +76,80 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
     wait.unref()
   }
   const send = (events: readonly AnyEvent[], from: JournalPosition): void => {
-    const messages = events.map((event, index) => messageOf(event, idOf(from, index + 1)))
+    const messages = messagesOf(events, from)
     for (const [client, has] of clients) {
       const due = messages.slice(Math.max(0, has - from.events))
       clients.set(client, Math.max(has, from.events + events.length))
-      write(client, due.join(''))
+      if (due.length > 0) client.write(due.join(''))
+      if (client.writableLength > mostWaitingBytes) client.destroy()
     }
   }
-  const write = (client: ServerResponse, text: string): void => {
-    if (text === '') return
-    client.write(text)
-    if (client.writableLength > mostWaitingBytes) client.destroy()
+
+  /** The same place with its events counted from a position before which the client has all; null if the journal ends before. */
+  const found = async ({ from, skip }: Place): Promise<Place | null> => {
+    if (!(await runs.has(run, from))) return null
+    for (let [at, due] = [from, skip]; ; ) {
+      const part = due === 0 ? null : await runs.read(run, at, partBytes)
+      const count = part?.events.length ?? 0
+      if (due <= count) return { from: at, skip: due }
+      if (part === null || count === 0) return null
+      due -= count
+      at = part.end
+    }
+  }
+
+  /** Sends what is there, and then lets the client hear what comes. The loop ends when a read brings nothing. */
+  const bring = async (client: ServerResponse, { from, skip }: Place): Promise<void> => {
+    for (let [at, has] = [from, skip]; ; ) {
+      const before = sent
+      const part = await runs.read(run, at, partBytes)
+      if (client.destroyed) return
+      if (part !== null && part.events.length > 0) {
+        const due = messagesOf(part.events, at).slice(has)
+        at = part.end
+        has = 0
+        if (due.length > 0 && !client.write(due.join(''))) await taken(client)
+        continue
+      }
+      if (sent === null || sent.events <= at.events) return heard(client, at)
+      // What others were sent while this one read is there by now. If they had it before, the journal has lost it.
+      if (sent === before) return void client.destroy()
+    }
+  }
+  const heard = (client: ServerResponse, at: JournalPosition): void => {
+    if (letGo.signal.aborted) return void client.end()
+    client.once('close', () => {
+      clients.delete(client)
+      endIfAlone()
+    })
+    clients.set(client, at.events)
+    if (sent !== null) return
+    follow(at).catch(() => {
+      sent = null
+      for (const one of clients.keys()) one.end()
+    })
   }
   return {
-    async join(client, { from, skip }) {
+    async join(client, place) {
       joining++
       try {
-        let at = from
-        let due = skip
-        // The reader may be ahead of what was read here: then there is more to read.
-        do {
-          const part = await runs.read(run, at)
-          const events = part?.events ?? []
-          const text = events.slice(due).map((event, index) => messageOf(event, idOf(at, due + index + 1)))
-          if (!client.destroyed) write(client, text.join(''))
-          at = part?.end ?? at
-          due = 0
-        } while (sent !== null && sent.events > at.events)
-        client.once('close', () => leave(client))
-        if (client.destroyed) return leave(client)
-        clients.set(client, at.events)
-        if (sent !== null) return
-        follow(at).catch(() => {
-          sent = null
-          for (const one of clients.keys()) one.end()
-        })
+        const first = await found(place)
+        if (first === null) return false
+        if (client.destroyed) return true
+        client.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
+        client.write(': \n\n')
+        await bring(client, first)
+        return true
+      } catch (error) {
+        if (!client.headersSent) throw error
+        client.destroy()
+        return true
       } finally {
         joining--
+        endIfAlone()
       }
     },
-    clients: () => clients.size,
+    clients: () => clients.size + joining,
     close() {
       letGo.abort()
       // The reader has the last events still to send, and no client.
@@ -118,6 +159,21 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
     },
   }
 }
+
+/** Resolves when the client has taken what was written, or has left. */
+const taken = (client: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const settle = (): void => {
+      client.removeListener('drain', settle)
+      client.removeListener('close', settle)
+      resolve()
+    }
+    client.once('drain', settle)
+    client.once('close', settle)
+  })
+
+const messagesOf = (events: readonly AnyEvent[], from: JournalPosition): readonly string[] =>
+  events.map((event, index) => messageOf(event, idOf(from, index + 1)))
 
 const messageOf = (event: AnyEvent, id: string): string =>
   `id: ${id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`

@@ -36,8 +36,8 @@ export interface Asked {
 export type Answer =
   | { readonly type: 'json'; readonly value: unknown; readonly status?: Status }
   | { readonly type: 'text'; readonly text: string; readonly contentType: string }
-  /** The route writes the answer itself, as long as the client listens. */
-  | { readonly type: 'stream'; follow(client: ServerResponse): Promise<void> }
+  /** The route writes the answer itself, as long as the client listens. Another answer if it wrote nothing. */
+  | { readonly type: 'stream'; follow(client: ServerResponse): Promise<Answer | null> }
 
 export type Status = 200 | 202 | 400 | 403 | 404 | 409 | 503
 

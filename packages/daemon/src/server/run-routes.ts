@@ -41,13 +41,22 @@ const shownRun = ({ subject, runId, summary }: KnownRun) => ({
   ...summary,
 })
 
+const unknownEvent = problem(
+  400,
+  'event-id-invalid',
+  'Last-Event-ID is no id of an event of this stream.',
+  'Ask without it: all events are sent again.',
+)
+
 const follow = async (run: string | null, { headers }: Asked, server: Serving): Promise<Answer> => {
   const place = placeOf(headers['last-event-id'])
-  if (place === null)
-    return problem(400, 'event-id-invalid', 'Last-Event-ID is no id of an event of this server.')
+  if (place === null) return unknownEvent
   const hub = await server.hubOf(run)
   if (hub === null) return unknownRun(run ?? '')
-  return { type: 'stream', follow: (client) => hub.join(client, place) }
+  return {
+    type: 'stream',
+    follow: async (client) => ((await hub.join(client, place)) ? null : unknownEvent),
+  }
 }
 
 export const runRoutes: readonly Route[] = [

@@ -25,7 +25,10 @@ export function fileRunStore(stateDir: string): RunStore {
 
     peek: async (run, lastCount) =>
       (await import('../journal/peek-journal.ts')).peekJournal(dirOf(run), lastCount),
-    read: async (run, from) => (await import('../journal/read-journal.ts')).readJournal(dirOf(run), from),
+    read: async (run, from, mostBytes) =>
+      (await import('../journal/read-journal.ts')).readJournal(dirOf(run), from, mostBytes),
+    has: async (run, position) =>
+      (await import('../journal/read-journal.ts')).journalHas(dirOf(run), position),
     readSince: async (run, reader) =>
       (await import('../journal/read-since-snapshot.ts')).readSinceSnapshot(dirOf(run), reader),
     async *tail(run, from, signal) {

@@ -18,11 +18,11 @@ export interface Rest {
   readonly offset: number
 }
 
-/** The block's memory is used again for the next one: take what is needed before returning. */
+/** The block's memory is used again for the next one: take what is needed before returning. Ends if it returns false. */
 export async function readBlocks(
   file: ReadableFile,
   from: number,
-  onBlock: (block: Buffer, offset: number) => void,
+  onBlock: (block: Buffer, offset: number) => boolean,
 ): Promise<Rest> {
   let buffer = Buffer.allocUnsafe(blockBytes)
   let filled = 0
@@ -32,7 +32,8 @@ export async function readBlocks(
     const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, offset + filled)
     if (bytesRead === 0) return { bytes: Buffer.from(buffer.subarray(0, filled)), offset }
     const end = buffer.subarray(0, filled + bytesRead).lastIndexOf(newline) + 1
-    if (end > 0) onBlock(buffer.subarray(0, end), offset)
+    if (end > 0 && !onBlock(buffer.subarray(0, end), offset))
+      return { bytes: Buffer.alloc(0), offset: offset + end }
     buffer.copyWithin(0, end, filled + bytesRead)
     filled += bytesRead - end
     offset += end

@@ -27,12 +27,13 @@ export type JournalRest =
   | { readonly type: 'unterminated'; readonly extra: Buffer }
   | { readonly type: 'torn'; readonly bytes: Buffer }
 
-/** Reads on from the end of an earlier scan of the same journal. */
+/** Reads on from the end of an earlier scan of the same journal, to the end or until it has read `mostBytes`. */
 export async function scanJournal(
   file: ReadableFile,
   path: string,
   texts: TextReader,
   from: JournalPosition = journalStart,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): Promise<JournalScan> {
   const events: AnyEvent[] = []
   let crc = from.crc
@@ -44,6 +45,7 @@ export async function scanJournal(
       events.push(eventOf(block, examineLine(block, start, end, line), place, texts))
       line++
     })
+    return offset + block.length - from.bytes < mostBytes
   })
   const end = { events: line - 1, bytes: rest.offset, crc }
   const verdict = judgeRest(rest.bytes, line)

@@ -10,8 +10,7 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import type { JournalPosition, Snapshot, SnapshotReader } from '../port/run-store.ts'
 import { fromRefs, toRefs } from '../texts/text-refs.ts'
 import type { TextStore } from '../texts/text-store.ts'
-import { crc32 } from './crc32.ts'
-import type { ReadableFile } from './read-blocks.ts'
+import { isPlaceIn } from './is-place-in.ts'
 import type { ReadJournalFile } from './reading-journal.ts'
 import { hexOf, isSealed, seal } from './sealed.ts'
 
@@ -80,7 +79,7 @@ export async function findSnapshot(
   }
   const { size } = await journal.stat()
   if (position.bytes > size) return ignored('it is ahead of the journal')
-  if ((await crcOf(journal, position.bytes)) !== position.crc) return ignored('it is of another journal')
+  if (!(await isPlaceIn(journal, position))) return ignored('it is of another journal')
   try {
     const state = fromRefs(snapshot.state, texts)
     return { type: 'usable', stored: { ...stored, snapshot: { ...snapshot, state } } }
@@ -110,16 +109,3 @@ function parse(bytes: Buffer): StoredSnapshot | null {
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-
-/** One pass over the records a snapshot covers: cheaper than record by record, and no byte of them goes unseen. */
-async function crcOf(file: ReadableFile, length: number): Promise<number> {
-  const buffer = Buffer.allocUnsafe(1 << 20)
-  let crc = 0
-  for (let offset = 0; offset < length; ) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - offset), offset)
-    if (bytesRead === 0) return -1
-    crc = crc32(buffer.subarray(0, bytesRead), crc)
-    offset += bytesRead
-  }
-  return crc
-}

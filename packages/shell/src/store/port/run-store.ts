@@ -40,9 +40,12 @@ export interface RunStore {
   peek(run: RunRef, lastCount?: number): Promise<PeekedJournal | null>
   /**
    * All whole records after `from`, verified; null if there is no journal. Throws a UserError with exit code 12 if a
-   * record or a text that it refers to is missing or damaged. Skips a record that is still being written.
+   * record or a text that it refers to is missing or damaged. Skips a record that is still being written. Of a long
+   * journal it reads about `mostBytes`, and at least one record: the end says where to go on.
    */
-  read(run: RunRef, from?: JournalPosition): Promise<ReadJournal | null>
+  read(run: RunRef, from?: JournalPosition, mostBytes?: number): Promise<ReadJournal | null>
+  /** Whether the journal has that position: a position of another journal, or of a longer one, must not be read from. */
+  has(run: RunRef, position: JournalPosition): Promise<boolean>
   /** The newest snapshot that the reader can use, and all events after it; null if there is no journal. */
   readSince(run: RunRef, reader: SnapshotReader): Promise<JournalSinceSnapshot | null>
   /** Yields new records in order as they come. Ends once the signal is aborted and all records before that are out. */

@@ -7,7 +7,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { asRunId, type CommandId, commandId } from '@harness/core/kernel/ids'
 import type { AnswerWord } from '@harness/formats/records/inbox-word'
 import { describe, expect, it } from 'vitest'
-import { anEvent, someEvents } from '../../test-support/events.ts'
+import { aLongEvent, anEvent, someEvents } from '../../test-support/events.ts'
 import type { RunSummary } from '../layout/run-summary.ts'
 import { journalStart, type RunRef, type RunStore } from '../port/run-store.ts'
 
@@ -132,6 +132,46 @@ export function runStoreContract(name: string, makeStore: () => Promise<TestedSt
       await append(runs, run, [anEvent(4), anEvent(5)])
       expect((await runs.read(run, first?.end))?.events).toEqual([anEvent(4), anEvent(5)])
       expect((await runs.read(run))?.events).toEqual(someEvents(5))
+    })
+
+    it('reads a long journal in parts, each of at least one event, without a gap', async () => {
+      const { runs } = await makeStore()
+      const long = Array.from({ length: 2_000 }, (_, at) => aLongEvent(at))
+      const { store } = await runs.open(run)
+      await Promise.all(long.map((event) => store.append(event)))
+      await store.close()
+      const parts: (readonly AnyEvent[])[] = []
+      for (let at = journalStart; ; ) {
+        const part = await runs.read(run, at, 1)
+        if (part === null || part.events.length === 0) break
+        parts.push(part.events)
+        at = part.end
+      }
+      expect(parts.length).toBeGreaterThan(1)
+      expect(parts.flat()).toEqual(long)
+    })
+
+    it('has the positions that it gave out, and no others', async () => {
+      const { runs } = await makeStore()
+      expect(await runs.has(run, journalStart)).toBe(true)
+      await append(runs, run, someEvents(3))
+      const three = (await runs.read(run))?.end ?? journalStart
+      await append(runs, run, [anEvent(4)])
+      const four = (await runs.read(run))?.end ?? journalStart
+      await append(runs, later, [anEvent(2), anEvent(2), anEvent(2)])
+      expect(await Promise.all([journalStart, three, four].map((at) => runs.has(run, at)))).toEqual([
+        true,
+        true,
+        true,
+      ])
+      for (const strange of [
+        { ...three, events: 4 },
+        { ...three, crc: three.crc + 1 },
+        { ...three, bytes: three.bytes - 1 },
+        { ...four, bytes: four.bytes + 1 },
+      ])
+        expect(await runs.has(run, strange)).toBe(false)
+      expect(await runs.has(later, three)).toBe(false)
     })
 
     it('peeks at the first and the last events', async () => {

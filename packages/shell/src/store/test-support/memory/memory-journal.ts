@@ -1,6 +1,7 @@
 /** Owns a journal in memory: the same records as on disk, so that both stores read, verify and refuse them alike. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { GroupCommit } from '../../journal/group-commit.ts'
+import { isPlaceIn } from '../../journal/is-place-in.ts'
 import type { JournalFile } from '../../journal/journal-file.ts'
 import type { ReadableFile } from '../../journal/read-blocks.ts'
 import { type JournalScan, scanJournal } from '../../journal/scan-journal.ts'
@@ -40,11 +41,15 @@ export const emptyJournal = (path: string): MemoryJournal => ({
 export async function readMemory(
   journal: MemoryJournal,
   from?: JournalPosition,
+  mostBytes?: number,
 ): Promise<ReadJournal | null> {
   if (journal.bytes.length === 0) return null
-  const { events, end } = await scan(journal, from)
+  const { events, end } = await scan(journal, from, mostBytes)
   return { events, end }
 }
+
+export const memoryHas = (journal: MemoryJournal, position: JournalPosition): Promise<boolean> =>
+  isPlaceIn(readableOf(journal), position)
 
 export async function peekMemory(journal: MemoryJournal, lastCount: number): Promise<PeekedJournal | null> {
   try {
@@ -130,8 +135,8 @@ function repair(journal: MemoryJournal, end: JournalPosition, rest: JournalScan[
   return `${journal.path}.torn-${journal.torn.length}`
 }
 
-const scan = (journal: MemoryJournal, from?: JournalPosition): Promise<JournalScan> =>
-  scanJournal(readableOf(journal), journal.path, textsOf(journal), from)
+const scan = (journal: MemoryJournal, from?: JournalPosition, mostBytes?: number): Promise<JournalScan> =>
+  scanJournal(readableOf(journal), journal.path, textsOf(journal), from, mostBytes)
 
 const readableOf = ({ bytes }: MemoryJournal): ReadableFile => ({
   async read(buffer, offset, length, position) {

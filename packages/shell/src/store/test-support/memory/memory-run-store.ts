@@ -19,6 +19,7 @@ import {
 import {
   emptyJournal,
   type MemoryJournal,
+  memoryHas,
   openMemory,
   peekMemory,
   readMemory,
@@ -81,7 +82,8 @@ export function memoryRunStore(): MemoryRunStore {
     reportOf: async <Report>(run: RunRef) => kept(run).report as StoredReport<Report> | null,
 
     peek: async (run, lastCount = 1) => peekMemory(kept(run).journal, lastCount),
-    read: async (run, from) => readMemory(kept(run).journal, from),
+    read: async (run, from, mostBytes) => readMemory(kept(run).journal, from, mostBytes),
+    has: async (run, position) => memoryHas(kept(run).journal, position),
     readSince: async (run, reader) => readMemorySince(kept(run).journal, reader),
     tail: (run, from, signal) => tailMemory(kept(run).journal, from, signal),
     open: async (run, reader) => openMemory(kept(run).journal, reader),
