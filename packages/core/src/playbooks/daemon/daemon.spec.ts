@@ -176,6 +176,46 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(after.state.hold).toBeNull()
   })
 
+  it('DL-12 lets a plan go that waits for another, until a look finds that it can start, and holds nothing for it', () => {
+    const refusal = {
+      type: 'refused',
+      code: 'plan-waits',
+      exitCode: exitCode.usage,
+      reason: 'Plan 0001 depends on 0002, not completed yet.',
+      next: 'y',
+    } as const
+    const after = given()
+      .look({ ready: [candidate('0001')] })
+      .rest('0001', { type: 'blocked', reason: 'Red.', next: 'fix' })
+      .look({ ready: [candidate('0002')] })
+      .rest('0002', pausedWith(75))
+      .hear({ type: 'unblock', id: '0001' })
+      .rest('0001', refusal)
+    expect(after.state.hold).toBeNull()
+    expect(after.state.work['0001']).toBeUndefined()
+    const early = after.look({ ready: [candidate('0001')], seenAt: after.state.at })
+    expect(carriedOut(early)).toEqual([])
+    const again = early.later(1_200_000).look({ digest: 'x' })
+    expect(carriedOut(again)).toEqual(['0002'])
+    const free = again.rest('0002', merged()).look({ ready: [candidate('0001')] })
+    expect(carriedOut(free)).toEqual(['0001'])
+    expect(free.state.runsFired).toBe(2)
+  })
+
+  it('DL-12 lets one plan rest that is not on the base yet, and goes on with the others', () => {
+    const refusal = {
+      type: 'refused',
+      code: 'plan-not-on-base',
+      exitCode: exitCode.usage,
+      reason: 'It is not on origin/main.',
+      next: 'Push it.',
+    } as const
+    const after = given().look(two).rest('0001', refusal)
+    expect(phaseOf(after, '0001')).toBe('resting')
+    expect(after.state.hold).toBeNull()
+    expect(carriedOut(after)).toEqual(['0002'])
+  })
+
   it('DL-12 keeps the last limits and starts nothing while the config cannot be read', () => {
     const broken = given()
       .look(lanes(2))

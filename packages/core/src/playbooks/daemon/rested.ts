@@ -132,18 +132,22 @@ function restarted(
   )
 }
 
-/** Mistakes of one plan; every other refusal is about the repository or the machine. */
-const ofThePlan: ReadonlySet<string> = new Set([
-  'plan-invalid',
-  'plan-unknown',
-  'plan-not-active',
-  'plan-unpublished',
+const ofOneRun: ReadonlySet<string> = new Set([
   'completed-plan-exists',
   'run-empty',
   'run-of-other-version',
   'unexpected',
   'usage',
 ])
+
+/** Mistakes of one plan; every other refusal is about the repository or the machine. */
+const isOfThePlan = (code: string): boolean => code.startsWith('plan-') || ofOneRun.has(code)
+
+/** It has begun nothing. It is a candidate again as soon as a look that begins after this finds that it can start. */
+function notYet(state: DaemonState, { id }: Work, reason: string, at: number): DaemonState {
+  const left = { ...withoutWork(state, id), doneAt: { ...state.doneAt, [id]: at } }
+  return remember({ ...left, runsFired: left.runsFired - 1 }, at, 'plan_waiting', id, reason)
+}
 
 function refused(
   state: DaemonState,
@@ -152,7 +156,10 @@ function refused(
   at: number,
 ): DaemonState {
   if (exit === exitCode.heldByAnother) return resting(state, work, { type: 'held', since: at, why: reason })
-  if (exit === exitCode.stateDamaged || ofThePlan.has(code) || work.kind === 'queued')
+  if (work.kind === 'plan' && code === 'plan-waits') return notYet(state, work, reason, at)
+  if (work.kind === 'plan' && code === 'plan-not-on-base')
+    return restarted(state, work, { type: 'paused', exitCode: exit, reason, next }, at)
+  if (exit === exitCode.stateDamaged || isOfThePlan(code) || work.kind === 'queued')
     return blocked(state, work, at, reason, next)
   const times = state.hold?.code === code ? state.hold.times + 1 : 1
   const until = at + Math.min(longestPauseMs, backoffMs(times, minuteMs / 2, code))

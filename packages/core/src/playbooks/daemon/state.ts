@@ -48,7 +48,7 @@ export interface DaemonState {
   readonly seen: Facts | null
   /** The moment of the latest event. */
   readonly at: number
-  /** When plans were done, until a look that began after it: an older look still takes them for candidates. */
+  /** When plans were done or left, until a look that began after it: an older look still takes them for candidates. */
   readonly doneAt: Readonly<Record<string, number>>
   /** Which runs in flight are released after a stop; null if none are. */
   readonly releases: 'sleeping' | 'all' | null

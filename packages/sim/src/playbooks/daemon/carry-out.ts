@@ -29,6 +29,7 @@ export type Fate =
   | 'red'
   | 'lies'
   | 'bug'
+  | 'waits'
 
 /** Of a run in rough weather; the rest is merged at once. */
 const fates: readonly (readonly [Fate, chance: number])[] = [
@@ -39,6 +40,7 @@ const fates: readonly (readonly [Fate, chance: number])[] = [
   ['red', 0.02],
   ['lies', 0.005],
   ['bug', 0.005],
+  ['waits', 0.02],
 ]
 
 export async function carryOut(command: CarryOut, running: Running, signal: AbortSignal): Promise<Rest> {
@@ -67,6 +69,8 @@ async function work(command: CarryOut, running: Running, signal: AbortSignal): P
   const pass = (ms: number): Promise<void> => process.sleep(ms, signal)
   const fate = running.fate ?? drawn(luck, roughness)
   stage.tally.note(`fate: ${fate}`)
+  // A person lets it depend on another plan, and takes that back.
+  if (fate === 'waits') return refused('plan-waits', exitCode.usage)
   await pass(luck.int(2, 40) * minuteMs)
   if (troubles.has('disk is full')) return refused('disk-full', exitCode.halted)
   switch (fate) {

@@ -25,6 +25,7 @@ const exercised = [
   'fate: hangs',
   'fate: lies',
   'fate: slow down',
+  'fate: waits',
 ]
 
 describe('DL-24 what must be true of every daemon', () => heldInSeeds('daemon', exercised, 300))
