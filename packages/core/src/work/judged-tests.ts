@@ -12,6 +12,7 @@ import { type BudgetLedger, settle } from '../kernel/budget-ledger.ts'
 import type { AnyCommand, AnyOutcome, EventOf } from '../kernel/effect.ts'
 import { isOutcome, isRunEvent } from '../kernel/event.ts'
 import { type Evidence, passed } from '../kernel/evidence.ts'
+import type { CommandId } from '../kernel/ids.ts'
 import { type Decision, end, type Playbook, perform } from '../kernel/playbook.ts'
 import { firstStop, liftStop } from './attempts.ts'
 import { checksCame, type Heard, type JudgeOutcome, outcomeOfJudge } from './judged-tests-events.ts'
@@ -41,7 +42,9 @@ interface Around<State> {
   /** If a check that ran counts as passed; `passed` if absent. */
   readonly isFine?: (item: Evidence) => boolean
   /** What a call of the judge costs; only added to `spent` if absent. */
-  readonly charge?: (state: State, spending: Spending) => State
+  readonly charge?: (state: State, spending: Spending, id: CommandId) => State
+  /** Holds the price of a call of the judge before it begins, if the playbook does so for its own calls. */
+  readonly reserve?: (state: State, id: CommandId) => State
 }
 
 interface Judging {
@@ -65,7 +68,8 @@ export const judgedTests = <Input, State extends Judging, Command extends AnyCom
   },
   evolve(state, event) {
     const judged = judgedTestsOf(state)
-    if (isRunEvent(event, 'CommandIssued') && isJudging(event.command.id)) return state
+    if (isRunEvent(event, 'CommandIssued') && isJudging(event.command.id))
+      return event.command.type === 'RunAgent' ? (around.reserve?.(state, event.command.id) ?? state) : state
     if (isOutcome<AnyOutcome>(event) && judged !== null && isJudging(event.commandId))
       return afterJudge(playbook, around, state, judged, event as JudgeOutcome)
     // Runs that began without a judge keep to that.
@@ -113,7 +117,7 @@ function afterJudge<Input, State extends Judging, Command extends AnyCommand>(
   judged: JudgedTests,
   event: JudgeOutcome,
 ): State {
-  const paid = isAgentOutcome(event) ? charge(state, event.spending) : state
+  const paid = isAgentOutcome(event) ? charge(state, event.spending, event.commandId) : state
   const pending = pendingFor(judged, event.commandId)
   return pending === undefined
     ? withJudgedTests(paid, judged)

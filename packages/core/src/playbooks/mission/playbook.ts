@@ -2,6 +2,7 @@ import { definePlaybook } from '../../kernel/playbook.ts'
 import { baseFirst } from '../../work/base-first.ts'
 import { judgedTests } from '../../work/judged-tests.ts'
 import { decide } from './decide.ts'
+import { reserving, settled } from './decisions/caps.ts'
 import { evolve } from './evolve.ts'
 import { wordsIn } from './feature/landing.ts'
 import { givenUp } from './given-up.ts'
@@ -20,7 +21,7 @@ export const mission = baseFirst(
       decide,
       evolve,
     }),
-    { words: wordsIn },
+    { words: wordsIn, reserve: reserving, charge: (state, spending, id) => settled(state, id, spending) },
   ),
   { settings: (input) => input, givenUp },
 )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../../test-support/story.ts'
+import { mission } from '../playbook.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,
@@ -33,6 +34,17 @@ describe('MI-11 caps', () => {
     given(planned('F-001'), [works('F-001', { usd: 6 }), answersGate('grant')], caps(5)).wants(
       'validator validate/F-001/1',
     )
+  })
+  it('counts a judge of tests that died with its process', () => {
+    const { state } = given(planned('F-001'), [works('F-001')], caps(100))
+    const id = '20260101-000000/judge-tests/checks-F-001-1/1'
+    const calls = mission.evolve(state, {
+      type: 'CommandIssued',
+      command: { type: 'RunAgent', id },
+    } as never)
+    const afterDeath = (before: typeof state) =>
+      mission.evolve(before, { type: 'RunResumed', at: 0 } as never).spent.calls
+    expect(afterDeath(calls)).toBe(afterDeath(state) + 1)
   })
   it('tokens count too', () =>
     given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000)).wants(
