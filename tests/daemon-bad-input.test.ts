@@ -17,6 +17,7 @@ import {
 import { harness, harnessJson, type Started, start } from './support/harness.ts'
 import { commit, git, planPath, planText, sampleRepo, write } from './support/sample-repo.ts'
 import { canConfine } from './support/sandbox.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const started: { readonly root: string; readonly daemon: Started }[] = []
 afterEach(async () => {
@@ -86,6 +87,28 @@ describe('DL-13 what is in the way of a start', () => {
     const third = await harnessJson(root, ['daemon', 'start', '--foreground', '--port', '0'])
     expect(third).toMatchObject({ code: 2, value: { error: { code: 'daemon-socket-invalid' } } })
     expect(readFileSync(socket, 'utf8')).toBe('mine')
+  })
+
+  test.each([
+    ['a short path', ''],
+    ['a path that is too long for a socket', 'x'.repeat(120)],
+  ])('DL-13 the copy of a repository at %s does not reach the daemon of the first one', async (_, name) => {
+    const [root, copy] = ['first', 'copy'].map((folder) => join(temporaryFolder(), folder + name)) as [
+      string,
+      string,
+    ]
+    execFileSync('cp', ['-a', daemonRepo({ plans: one }), root])
+    await running(root)
+    execFileSync('cp', ['-a', root, copy])
+    for (const args of [['pause'], ['stop', '--now'], ['queue', 'run 0001']])
+      expect(await harnessJson(copy, ['daemon', ...args])).toMatchObject({
+        value: { error: { code: 'daemon-missing' } },
+      })
+    expect((await harnessJson(copy, ['daemon', 'status'])).value).toMatchObject({
+      state: 'stopped',
+      pid: null,
+    })
+    expect((await harnessJson(root, ['daemon', 'pause'])).code).toBe(0)
   })
 
   test('DL-14 a state file of another version is refused and left as it is', async () => {

@@ -4,7 +4,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { isObject } from '@harness/formats/text/is-object'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
-import { readAddress } from '../place/address.ts'
+import { socketToAsk } from '../place/address.ts'
 
 const patienceMs = 30_000
 
@@ -15,9 +15,9 @@ export async function askDaemon<Answered>(
   path: string,
   body: object = {},
 ): Promise<Answered | null> {
-  const address = readAddress(stateDir)
-  if (address === null) return null
-  const answer = await send(address.socket, method, path, body)
+  const socket = socketToAsk(stateDir)
+  if (socket === null) return null
+  const answer = await send(socket, method, path, body)
   if (answer === null) return null
   const value = jsonObjectIn(answer.text)
   if (answer.status < 300) return value as Answered

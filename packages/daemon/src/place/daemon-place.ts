@@ -10,7 +10,6 @@ export const daemonSubject = 'daemon'
 
 export const daemonDir = (stateDir: string): string => join(stateDir, 'daemon')
 export const daemonStore = (stateDir: string): RunStore => openRunStore(daemonDir(stateDir))
-export const socketPath = (stateDir: string): string => join(daemonDir(stateDir), 'control.sock')
 export const tokenPath = (stateDir: string): string => join(daemonDir(stateDir), 'token')
 /** Which runs its queued commands started. */
 export const startedDir = (stateDir: string): string => join(daemonDir(stateDir), 'started')

@@ -2,10 +2,8 @@
  * Serves the daemon to its operator: on a Unix socket for commands of this program, and on a port of 127.0.0.1 for
  * others, who need the token for everything. It leaves no socket behind when it closes.
  */
-import { createHash } from 'node:crypto'
 import { chmod, lstat, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { UserError } from '@harness/core/kernel/user-error'
 import { portHolder } from '@harness/shell/effects/ui/port-holder'
 import { makeDir } from '@harness/shell/machine/disk/durable-dir'
@@ -14,8 +12,8 @@ import { userDataDir } from '@harness/shell/machine/disk/user-data-dir'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { getRequestListener } from '@hono/node-server'
 import type { LiveDaemon } from '../loop/live-daemon.ts'
-import { addressPath, type DaemonAddress } from '../place/address.ts'
-import { daemonDir, daemonRun, daemonStore, socketPath } from '../place/daemon-place.ts'
+import { addressPath, type DaemonAddress, socketPlace } from '../place/address.ts'
+import { daemonRun, daemonStore } from '../place/daemon-place.ts'
 import type { DaemonOutside } from '../place/outside.ts'
 import { controlApp, refusalBody } from './control-app.ts'
 import { type EventHub, openEventHub } from './event-hub.ts'
@@ -75,15 +73,17 @@ export async function serveControl(
     return server
   }
   try {
-    const socket = await listenOnSocket(serve(socketRefusal), outside)
     if (options.port !== null) {
       const server = serve((request) =>
         refusal(request, { token, hosts: hostsOf(options.address, port ?? 0) }),
       )
       port = await listenOnPort(server, options.address, options.port)
     }
+    const { folder, socket } = socketPlace(stateDir, () => userDataDir(outside.environment))
     const address: DaemonAddress = { pid: process.pid, socket, port, address: options.address }
     await replaceJsonFile(addressPath(stateDir), address)
+    // Commands ask over the socket. It comes last, so that all is there when it answers.
+    await listenOnSocket(serve(socketRefusal), folder, socket)
     return {
       port,
       socket,
@@ -96,6 +96,7 @@ export async function serveControl(
     }
   } catch (error) {
     await closeAll(servers)
+    await rm(addressPath(stateDir), { force: true })
     throw error
   }
 }
@@ -143,24 +144,12 @@ async function hubOf(
   return hub
 }
 
-/** A path that is longer is cut by the system: then the socket is in the folder of the user's data. */
-const longestSocketPath = 100
-
-async function listenOnSocket(
-  server: Server,
-  { stateDir, environment, repoRoot }: DaemonOutside,
-): Promise<string> {
-  const near = socketPath(stateDir)
-  const hash = createHash('sha256').update(repoRoot).digest('hex').slice(0, 16)
-  const folder =
-    near.length <= longestSocketPath ? daemonDir(stateDir) : join(userDataDir(environment), 'daemon')
-  const path = folder === daemonDir(stateDir) ? near : join(folder, `${hash}.sock`)
+async function listenOnSocket(server: Server, folder: string, path: string): Promise<void> {
   await makeDir(folder)
   await chmod(folder, 0o700)
   await removeStale(path)
   await listen(server, { path })
   await chmod(path, 0o600)
-  return path
 }
 
 /** This process holds the daemon's lease, so a socket that is there was left by a daemon that was killed. */
