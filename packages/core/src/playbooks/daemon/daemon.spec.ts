@@ -305,15 +305,40 @@ describe('DL-14 a daemon that was killed', () => {
     expect(drained.state).toMatchObject({ mode: 'paused', pause: { why: 'operator' } })
   })
 
-  it('DL-14 after a stop the pause of an operator is over, and that of an audit is not', () => {
-    const stopped = (before: ReturnType<typeof given>) =>
-      before.hear({ type: 'stop' }).reboot().hear({ type: 'begin' }).state
-    expect(stopped(given().hear({ type: 'pause', reason: 'lunch' })).mode).toBe('running')
-    const drift = given().event({
+  it('DL-14 neither a drain nor a stop ends a pause, whether it came before or while the daemon stops', () => {
+    const booted = (before: ReturnType<typeof given>) => before.reboot().hear({ type: 'begin' }).look().state
+    const drift = {
       type: 'MergeFollowed',
       results: [{ hook: 'fidelity', verdict: 'pause', detail: 'Score 30.' }],
-    } as never)
-    expect(stopped(drift)).toMatchObject({ mode: 'paused', pause: { why: 'fidelity' } })
+    } as never
+    const lunch = { type: 'pause', reason: 'lunch' } as const
+    for (const words of [['stop'], ['stop-now'], ['drain', 'stop']] as const) {
+      const told = (before: ReturnType<typeof given>) =>
+        words.reduce((now, type) => now.hear({ type }), before)
+      const operator = { mode: 'paused', pause: { why: 'operator', reason: 'lunch' } }
+      expect(booted(told(given().hear(lunch)))).toMatchObject(operator)
+      expect(booted(told(given()).hear(lunch))).toMatchObject(operator)
+      expect(booted(told(given().event(drift)))).toMatchObject({ pause: { why: 'fidelity' } })
+      expect(booted(told(given()).event(drift))).toMatchObject({ pause: { why: 'fidelity' } })
+    }
+    expect(booted(given().hear({ type: 'stop' })).mode).toBe('running')
+  })
+
+  it('DL-15 an unfrozen daemon stays paused, whatever was said between', () => {
+    const freeze = { type: 'freeze', reason: 'demo' } as const
+    const set = { type: 'FreezeSet', problem: null } as never
+    const ways = [
+      given().hear(freeze).event(set).look({ frozen: 'demo' }).hear({ type: 'drain' }).hear({ type: 'stop' }),
+      given().hear({ type: 'stop' }).hear(freeze).event(set),
+      given().hear({ type: 'stop' }).hear(freeze).event(set).look({ frozen: 'demo' }),
+    ]
+    for (const way of ways) {
+      const begun = way.reboot().hear({ type: 'begin' }).look({ frozen: 'demo' })
+      const thawed = begun.hear({ type: 'unfreeze' }).event(set).look(two)
+      expect(thawed.state.mode).toBe('paused')
+      expect(carriedOut(thawed)).toEqual([])
+      expect(carriedOut(thawed.hear({ type: 'resume' }))).toEqual(['0001'])
+    }
   })
 
   it('DL-14 counts a checked run against its lane', () => {

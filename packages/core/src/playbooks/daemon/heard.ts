@@ -22,16 +22,11 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
     case 'drain':
       return state.mode === 'stopping'
         ? state
-        : remember({ ...state, mode: 'draining', pause: null }, at, 'draining', null, `by ${by}`)
+        : remember({ ...state, mode: 'draining' }, at, 'draining', null, `by ${by}`)
     case 'stop':
     case 'stop-now':
       return remember(
-        {
-          ...state,
-          mode: 'stopping',
-          pause: state.pause?.why === 'operator' ? null : state.pause,
-          releases: word.type === 'stop' ? 'sleeping' : 'all',
-        },
+        { ...state, mode: 'stopping', releases: word.type === 'stop' ? 'sleeping' : 'all' },
         at,
         'stopping',
         null,

@@ -1,5 +1,5 @@
-/** Owns how a daemon is paused. One that drains or stops is not paused on top of that. */
+/** Owns how a daemon is paused. One that stops goes on stopping, and the pause holds after its next boot. */
 import type { DaemonState, Pause } from './state.ts'
 
 export const paused = (state: DaemonState, pause: Pause): DaemonState =>
-  state.mode === 'stopping' ? state : { ...state, mode: 'paused', pause }
+  state.mode === 'stopping' ? { ...state, pause } : { ...state, mode: 'paused', pause }
