@@ -139,6 +139,20 @@ describe('DL-13 what is in the way of a start', () => {
     await harness(root, ['daemon', 'unblock', '0001'])
     await statusWhen(root, ({ plans }) => plans.completed === 1)
   })
+
+  test('DL-12 an unblocked plan that waits for another holds nothing, and follows when that is merged', async () => {
+    const root = daemonRepo({ plans: { '0002': ['0003'], '0003': [] } })
+    git(root, 'rm', '-q', planPath('0001'))
+    commit(root, 'Drop one')
+    mkdirSync(join(root, '.harness/run'), { recursive: true })
+    const blocked = { '0002': { reason: 'Red.', blockedAt: '2026-04-22T09:00:00.000Z', retries: 0 } }
+    writeFileSync(join(root, '.harness/run/state.json'), JSON.stringify({ version: 1, blocked }))
+    await running(root)
+    await harness(root, ['daemon', 'unblock', '0002'])
+    await harness(root, ['daemon', 'resume'])
+    const { hold } = await statusWhen(root, ({ plans }) => plans?.completed === 2)
+    expect(hold).toBeNull()
+  })
 })
 
 describe('DL-12 what happens while it runs', () => {
@@ -206,6 +220,20 @@ describe('DL-12 what happens while it runs', () => {
     )
     await harness(root, ['daemon', 'resume'])
     await statusWhen(root, ({ plans }) => plans.completed === 1)
+  })
+
+  test('DL-14 a lock on the state file ends no daemon: the file is written again as soon as it can be', async () => {
+    const root = daemonRepo({ plans: one })
+    const daemon = await running(root)
+    await statusWhen(root, ({ plans }) => plans !== null && stateFile(root).daemon?.revision != null)
+    const lock = join(root, '.harness/run/state.json.lock')
+    writeFileSync(lock, '')
+    await harness(root, ['daemon', 'pause', '-m', 'lunch'])
+    await daemon.saw('state.json')
+    rmSync(lock)
+    await harness(root, ['daemon', 'resume'])
+    await statusWhen(root, ({ plans }) => plans.completed === 1)
+    expect(stateFile(root).daemon.pause).toBeNull()
   })
 
   test('DL-14 a state file that somebody breaks meanwhile is left as it is, and work goes on', async () => {

@@ -134,17 +134,18 @@ function live(
   }
   const noticeLost = ({ message }: Error): string =>
     `${new Date(clock.now()).toISOString()} notice_lost ${stripControl(message)}`
-  let damaged: string | null = null
+  let untold: string | null = null
   const project = async (after: DaemonState): Promise<void> => {
     try {
       await updateStateFile(stateDir, (file) => projectDaemon(file, after, process.pid))
-      damaged = null
+      untold = null
     } catch (error) {
-      // People may break the file while it runs. The journal is the truth, and their file is left as it is.
-      if (!(error instanceof UserError && error.code === 'state-file-damaged')) throw error
-      if (damaged !== error.message)
-        tell(`${new Date(clock.now()).toISOString()} state_file_damaged ${error.message}`)
-      damaged = error.message
+      // The journal is the truth. Whatever people do to their file or to its lock, the next event writes it again.
+      if (diskError(error, stateDir) instanceof DiskFullError) throw error
+      const said = stripControl(error instanceof Error ? error.message : String(error))
+      const code = error instanceof UserError ? error.code.replaceAll('-', '_') : 'state_file_failed'
+      if (untold !== said) tell(`${new Date(clock.now()).toISOString()} ${code} ${said}`)
+      untold = said
     }
   }
   const drive = (isNew: boolean): Promise<Rest> =>
