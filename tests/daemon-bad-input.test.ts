@@ -140,6 +140,19 @@ describe('DL-13 what is in the way of a start', () => {
     await statusWhen(root, ({ plans }) => plans.completed === 1)
   })
 
+  test('DL-12 a blocked plan that a person deletes leaves the daemon', async () => {
+    const root = daemonRepo({ plans: one })
+    mkdirSync(join(root, '.harness/run'), { recursive: true })
+    const blocked = { '0001': { reason: 'Red.', blockedAt: '2026-04-22T09:00:00.000Z', retries: 0 } }
+    writeFileSync(join(root, '.harness/run/state.json'), JSON.stringify({ version: 1, blocked }))
+    await running(root)
+    await statusWhen(root, ({ work, plans }) => plans !== null && work.length === 1)
+    git(root, 'rm', '-q', planPath('0001'))
+    commit(root, 'Drop it')
+    const { history } = await statusWhen(root, ({ work }) => work.length === 0)
+    expect(history.map(({ event }: { event: string }) => event)).toContain('plan_gone')
+  })
+
   test('DL-12 an unblocked plan that waits for another holds nothing, and follows when that is merged', async () => {
     const root = daemonRepo({ plans: { '0002': ['0003'], '0003': [] } })
     git(root, 'rm', '-q', planPath('0001'))

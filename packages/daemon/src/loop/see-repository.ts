@@ -13,6 +13,7 @@ import { closedUntil } from '@harness/shell/effects/agents/windows/windows-file'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { type PassedOver, passedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
+import { isPlan } from '@harness/shell/store/layout/run-subject'
 import type { DaemonOutside, OpenedRepository } from '../place/outside.ts'
 import { fetchBase } from './fetch-base.ts'
 import { seeBase } from './see-base.ts'
@@ -120,7 +121,12 @@ async function standingsOf(
   const standings: [string, Standing][] = []
   for (const { id, subject } of watch) {
     if (plans.plans.get(id)?.status === 'completed') standings.push([id, { type: 'completed' }])
-    else standings.push([id, standingOf(await passedOver(stateDir, subject))])
+    else {
+      const over = await passedOver(stateDir, subject)
+      const isGone = isPlan(id) && !plans.plans.has(id) && !plans.blocked.has(id)
+      const isHeld = over?.exitCode === exitCode.heldByAnother
+      standings.push([id, isGone && !isHeld ? { type: 'gone' } : standingOf(over)])
+    }
   }
   return Object.fromEntries(standings)
 }

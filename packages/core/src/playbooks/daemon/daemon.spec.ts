@@ -216,6 +216,13 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(carriedOut(after)).toEqual(['0002'])
   })
 
+  it('DL-12 lets go of a plan that is not there any more, and says so', () => {
+    const blocked = given().look(two).rest('0001', { type: 'blocked', reason: 'Red.', next: 'fix' })
+    const after = blocked.look({ standings: { '0001': { type: 'gone' } } })
+    expect(after.state.work['0001']).toBeUndefined()
+    expect(events(after)).toContain('plan_gone')
+  })
+
   it('DL-12 keeps the last limits and starts nothing while the config cannot be read', () => {
     const broken = given()
       .look(lanes(2))

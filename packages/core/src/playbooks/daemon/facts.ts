@@ -62,6 +62,8 @@ export type Standing =
   | { readonly type: 'blocked'; readonly why: string; readonly next: string }
   /** Others completed it. */
   | { readonly type: 'completed' }
+  /** There is no such plan any more. */
+  | { readonly type: 'gone' }
 
 export interface BaseSeen {
   readonly commit: string

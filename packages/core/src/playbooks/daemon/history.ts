@@ -13,6 +13,7 @@ export type HistoryEvent =
   | 'plan_completed'
   | 'plan_blocked'
   | 'plan_waiting'
+  | 'plan_gone'
   | 'plan_unblocked'
   | 'rate_limit_backoff'
   | 'restart_backoff'

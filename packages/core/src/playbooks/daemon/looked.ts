@@ -85,6 +85,8 @@ function stands(state: DaemonState, work: Work, standing: Standing, at: number):
   switch (standing.type) {
     case 'completed':
       return remember(mergedByOthers(withoutWork(state, id)), at, 'plan_completed', id, 'by others')
+    case 'gone':
+      return remember(withoutWork(state, id), at, 'plan_gone', id)
     case 'free':
       return phase.type === 'blocked' ? state : due(state, work, at)
     case 'gate':
