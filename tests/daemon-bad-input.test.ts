@@ -57,6 +57,14 @@ describe('DL-13 what is in the way of a start', () => {
     expect(existsSync(join(root, '.harness/run/runs'))).toBe(false)
   })
 
+  test('DL-13 an address that this machine does not have is named, with what to do', async () => {
+    const root = daemonRepo({ plans: one })
+    const args = ['daemon', 'start', '--foreground', '--port', '0', '--listen', '192.0.2.1']
+    const { code, value } = await harnessJson(root, args)
+    expect([code, value.error.code]).toEqual([2, 'daemon-address-invalid'])
+    expect(value.error.message).toContain('port 0 of 192.0.2.1')
+  })
+
   test('DL-13 a second daemon: refused with exit 11, and the first one is named', async () => {
     const root = daemonRepo({ plans: one })
     const first = await running(root)

@@ -207,6 +207,18 @@ describe('QA-06 who may ask', () => {
   })
 
   test.each([
+    ['no body', '', '', 404],
+    ['an empty body', 'Content-Length: 0\r\n', '', 404],
+    ['a body in chunks', 'Transfer-Encoding: chunked\r\n', 'a\r\n{"more":1}\r\n0\r\n\r\n', 400],
+  ])('DL-13 reads a write with %s', async (_, header, sent, status) => {
+    const answer = await raw(
+      port,
+      `POST /unblock/x HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n${header}Connection: close\r\n\r\n${sent}`,
+    )
+    expect(answer.split('\r\n')[0]).toContain(` ${status} `)
+  })
+
+  test.each([
     ['{', 'not JSON'],
     ['[]', 'not a JSON object'],
     ['{"reson": "x"}', '"reson" is not known'],

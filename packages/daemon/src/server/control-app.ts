@@ -4,7 +4,6 @@ import { UserError } from '@harness/core/kernel/user-error'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { mostBodyBytes } from './guard.ts'
 import type { Answer, BodyField, Route, Serving } from './route.ts'
 import { routes } from './routes.ts'
@@ -24,18 +23,20 @@ const mostClients = 256
 
 export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
-  const tooLarge = () => refusalBody('too-large', `A body has at most ${mostBodyBytes} bytes.`)
-  app.post('*', bodyLimit({ maxSize: mostBodyBytes, onError: (c) => c.json(tooLarge(), 413) }))
   app.notFound((c) =>
     c.json(refusalBody('unknown-route', 'There is no such route.', 'GET /openapi.json'), 404),
   )
   app.onError((error, c) => {
     if (error instanceof UserError) return c.json(refusalBody(error.code, error.message, error.next), 409)
+    server.failed(`${c.req.method} ${c.req.path}: ${error.message}`)
     return c.json(refusalBody('failed', 'The daemon could not do that. Its log says why.'), 500)
   })
   for (const route of routes) {
     app.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      const body = await bodyIn(route, route.method === 'get' ? '' : await c.req.text())
+      const text = route.method === 'get' ? '' : await textFrom(c.env.incoming)
+      if (text === null)
+        return c.json(refusalBody('too-large', `A body has at most ${mostBodyBytes} bytes.`), 413)
+      const body = await bodyIn(route, text)
       if (typeof body === 'string') return c.json(refusalBody('body-invalid', body), 400)
       const asked = { params: c.req.param(), query: c.req.query(), headers: c.req.header(), body }
       return answerWith(await route.handle(asked, server))
@@ -50,6 +51,17 @@ export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
     })
   }
   return app
+}
+
+/** Empty if nothing was sent. Null if it is too large: the rest is read then, and not kept. */
+async function textFrom(request: AsyncIterable<Buffer>): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size <= mostBodyBytes) chunks.push(chunk)
+  }
+  return size > mostBodyBytes ? null : Buffer.concat(chunks).toString('utf8')
 }
 
 /** The body's fields, or what is wrong with it. */

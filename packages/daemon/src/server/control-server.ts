@@ -9,11 +9,13 @@ import { portHolder } from '@harness/shell/effects/ui/port-holder'
 import { makeDir } from '@harness/shell/machine/disk/durable-dir'
 import { replaceJsonFile } from '@harness/shell/machine/disk/json-file'
 import { userDataDir } from '@harness/shell/machine/disk/user-data-dir'
+import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { getRequestListener } from '@hono/node-server'
+import { appendLog } from '../loop/daemon-log.ts'
 import type { LiveDaemon } from '../loop/live-daemon.ts'
 import { addressPath, type DaemonAddress, socketPlace } from '../place/address.ts'
-import { daemonRun, daemonStore } from '../place/daemon-place.ts'
+import { daemonLog, daemonRun, daemonStore } from '../place/daemon-place.ts'
 import type { DaemonOutside } from '../place/outside.ts'
 import { controlApp, refusalBody } from './control-app.ts'
 import { type EventHub, openEventHub } from './event-hub.ts'
@@ -58,6 +60,10 @@ export async function serveControl(
     stateText: sharedAnswer(async () => JSON.stringify(await snapshot())),
     hubOf: (run) => hubOf(stateDir, hubs, run),
     clients: () => [...hubs.values()].reduce((sum, hub) => sum + hub.clients(), 0),
+    failed: (what) =>
+      appendLog(daemonLog(stateDir), [
+        `${new Date(outside.clock.now()).toISOString()} request_failed ${stripControl(what).replace(/\s+/g, ' ')}`,
+      ]),
     openApi: () => openApiOf(outside.version),
   }
   const listener = getRequestListener(controlApp(serving).fetch, { overrideGlobalObjects: false })
@@ -167,7 +173,7 @@ async function listenOnPort(server: Server, address: string, port: number): Prom
   try {
     await listen(server, { host: address, port })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw notThere(error as Error, address, port)
     const holder = (await portHolder(port))?.process ?? null
     const who = holder === null ? 'another process' : `process ${holder.pid} (${holder.command})`
     throw new UserError('daemon-port-taken', `Port ${port} of ${address} is taken by ${who}.`, {
@@ -178,6 +184,16 @@ async function listenOnPort(server: Server, address: string, port: number): Prom
   const bound = server.address()
   return bound !== null && typeof bound === 'object' ? bound.port : port
 }
+
+const notThere = (cause: Error, address: string, port: number): UserError =>
+  new UserError(
+    'daemon-address-invalid',
+    `The control server cannot listen on port ${port} of ${address}: ${cause.message}.`,
+    {
+      next: 'Give an address of this machine and a port that you may use: harness daemon start --listen <address> --port <port>',
+      cause,
+    },
+  )
 
 const listen = (server: Server, where: object): Promise<void> =>
   new Promise((resolve, reject) => {

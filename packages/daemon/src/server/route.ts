@@ -52,6 +52,8 @@ export interface Serving {
   /** The events of one run, or of the daemon if the run is null. Null if there is no such run. */
   hubOf(run: string | null): Promise<EventHub | null>
   clients(): number
+  /** Told of each request that failed for no reason that its sender could know. */
+  failed(what: string): void
   openApi(): object
 }
 
