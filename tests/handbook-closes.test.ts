@@ -57,7 +57,7 @@ describe('HB-50 a phase close fails shut', { timeout: 120_000 }, () => {
     const close = { 1: '### Phase 1 close\n\nThe product names its users.' }
     const lied = repoWith(close, says('Users are 12 sailors.'))
     expect((await harness(lied, ['handbook'])).code).toBe(1)
-    expect(haltOf(lied)).toContain('stands in no output that it saw: PRODUCT.md says "Users are 12 sailors."')
+    expect(haltOf(lied)).toContain('is in no output that it saw: PRODUCT.md says "Users are 12 sailors."')
     const root = smallRepo(prompts, [...rules, says('Sailors.', { times: 1 }), says('## Users')], close)
     const { code, stdout } = await harness(root, ['handbook'])
     expect(code, stdout).toBe(0)
