@@ -388,6 +388,15 @@ describe('DL-13 what operators say', () => {
     expect(thawed.hear({ type: 'resume' }).state.mode).toBe('running')
   })
 
+  it('DL-15 tells why the file could not be written or removed, and stays paused', () => {
+    const failed = given()
+      .look(two)
+      .hear({ type: 'freeze', reason: 'demo' })
+      .event({ type: 'FreezeSet', problem: 'EROFS' } as never)
+    expect(failed.state.history.at(-1)).toMatchObject({ event: 'freeze_failed', detail: 'EROFS' })
+    expect(failed.state.mode).toBe('paused')
+  })
+
   it('DL-15 a file that anybody wrote freezes it too', () => {
     const frozen = given()
       .look(two)

@@ -43,8 +43,10 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
     }
     case 'WorkRested':
       return rested(state, event)
-    case 'FreezeSet':
-      return { ...state, freezeWanted: null }
+    case 'FreezeSet': {
+      const set = { ...state, freezeWanted: null }
+      return event.problem === null ? set : remember(set, event.at, 'freeze_failed', null, event.problem)
+    }
     case 'RunsReleased':
       return { ...state, releases: null }
     case 'MergeFollowed':

@@ -25,6 +25,7 @@ export type HistoryEvent =
   | 'budget_ceiling_reached'
   | 'frozen'
   | 'unfrozen'
+  | 'freeze_failed'
   | 'fidelity_check_ok'
   | 'fidelity_blocked'
   | 'release_candidate_ready'
