@@ -65,6 +65,15 @@ describe('DL-13 what is in the way of a start', () => {
     expect(value.error.message).toContain('port 0 of 192.0.2.1')
   })
 
+  test('DL-13 an address beyond this machine is warned of and told, also by a daemon in the background', async () => {
+    const root = daemonRepo({ plans: one })
+    const args = ['daemon', 'start', '--port', '0', '--listen', '127.0.0.2']
+    const { stdout, stderr } = await harness(root, args)
+    await harness(root, ['daemon', 'stop', '--now'])
+    expect(stderr).toContain('Warning: the control server listens on 127.0.0.2.')
+    expect(stdout).toContain(' on http://127.0.0.2:')
+  })
+
   test('DL-13 a second daemon: refused with exit 11, and the first one is named', async () => {
     const root = daemonRepo({ plans: one })
     const first = await running(root)

@@ -18,10 +18,17 @@ import { daemonOutside, hookCommands } from './outside.ts'
 export async function startDaemon(context: CommandContext, given: Given): Promise<number> {
   const target = await openTarget(context)
   const port = portIn(given, target.config.daemon.port)
+  const address = textOption(given, 'listen') ?? localAddress
+  if (address !== localAddress && port !== null)
+    context.terminal.note(
+      `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
+    )
   return flagOption(given, 'foreground')
-    ? inForeground(context, target, given, port)
-    : inBackground(context, target, given)
+    ? inForeground(context, target, given, { port, address })
+    : inBackground(context, target, given, address)
 }
+
+const localAddress = '127.0.0.1'
 
 function portIn(given: Given, configured: number): number | null {
   if (given.options.server === false) return null
@@ -38,7 +45,7 @@ async function inForeground(
   context: CommandContext,
   target: Target,
   given: Given,
-  port: number | null,
+  { port, address }: { readonly port: number | null; readonly address: string },
 ): Promise<number> {
   const { terminal, json } = context
   const stop = new AbortController()
@@ -48,11 +55,6 @@ async function inForeground(
     terminal.note('Stopping; all runs can be resumed. Once more ends this process at once.')
     stop.abort()
   })
-  const address = textOption(given, 'listen') ?? '127.0.0.1'
-  if (address !== '127.0.0.1')
-    terminal.note(
-      `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
-    )
   try {
     const rest = await runDaemon(daemonOutside(context, target, terminal.note), {
       hooks: hookCommands(context),
@@ -62,7 +64,7 @@ async function inForeground(
       by: operatorName(context.env),
       stop: stop.signal,
       onLine: (line) => terminal.note(line),
-      onReady: (server) => tellReady(context, server),
+      onReady: (server) => tellReady(context, address, server),
     })
     if (!json) terminal.note('The daemon has ended.')
     return rest.type === 'ended' ? exitCode.done : exitCode.interrupted
@@ -73,23 +75,31 @@ async function inForeground(
 
 function tellReady(
   { terminal, json }: CommandContext,
+  address: string,
   { port, socket }: { readonly port: number | null; readonly socket: string },
 ): void {
   if (json) {
     terminal.print(JSON.stringify({ ok: true, pid: process.pid, port, socket }))
     return
   }
-  const where = port === null ? '' : ` on http://127.0.0.1:${port}`
   terminal.print(
-    `The daemon runs as process ${process.pid}${where}. Steer it with: harness daemon status|pause|stop`,
+    `The daemon runs as process ${process.pid}${urlOf(address, port)}. Steer it with: harness daemon status|pause|stop`,
   )
 }
+
+const urlOf = (address: string, port: number | null): string =>
+  port === null ? '' : ` on http://${address.includes(':') ? `[${address}]` : address}:${port}`
 
 /** A process that ends at once could not start: its last words are told. */
 const patienceMs = 30_000
 const lookAgainMs = 50
 
-async function inBackground(context: CommandContext, target: Target, given: Given): Promise<number> {
+async function inBackground(
+  context: CommandContext,
+  target: Target,
+  given: Given,
+  address: string,
+): Promise<number> {
   const { terminal, json } = context
   const { stateDir, root } = target
   const before = await askDaemon<Snapshot>(stateDir, 'GET', '/state')
@@ -110,9 +120,7 @@ async function inBackground(context: CommandContext, target: Target, given: Give
     if (state !== null && state.pid === child.pid) {
       if (json) terminal.print(JSON.stringify({ ok: true, pid: state.pid, port: state.port }))
       else {
-        terminal.print(
-          `The daemon runs as process ${state.pid}${state.port === null ? '' : ` on http://127.0.0.1:${state.port}`}.`,
-        )
+        terminal.print(`The daemon runs as process ${state.pid}${urlOf(address, state.port)}.`)
         if (!flagOption(given, 'run'))
           terminal.print('It starts paused. Begin to deliver with: harness daemon resume')
       }
