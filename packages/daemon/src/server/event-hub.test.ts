@@ -10,9 +10,15 @@ import { type EventHub, openEventHub, placeOf } from './event-hub.ts'
 
 const run = { subject: 'daemon', runId: '20260101-000000' }
 
+/** Of a machine that is busy with something else. */
+const patient = { timeout: 60_000, interval: 5 }
+
 let server: Server
 let hub: EventHub
+/** Resolve when a client has what was there, and hears what comes. */
+const joined: Promise<boolean>[] = []
 afterEach(() => {
+  joined.length = 0
   hub.close()
   server.closeAllConnections()
   server.close()
@@ -22,7 +28,9 @@ async function serve(runs: RunStore): Promise<void> {
   hub = openEventHub(runs, run, () => {})
   server = createServer(async (request, response) => {
     const place = placeOf(request.headers['last-event-id'] as string | undefined)
-    if (place !== null && (await hub.join(response, place))) return
+    const joining = place === null ? Promise.resolve(false) : hub.join(response, place)
+    joined.push(joining)
+    if (await joining) return
     response.writeHead(400).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,13 +61,16 @@ async function heardFrom(id: string | null, count: number): Promise<readonly Hea
   for await (const chunk of response.setEncoding('utf8')) {
     text += chunk
     if (text.split('\n\n').length - 2 < count) continue
-    return [...text.matchAll(/^id: (.*)\nevent: .*\ndata: (.*)$/gm)].map(([, at = '', event = '']) => ({
-      id: at,
-      event: JSON.parse(event),
-    }))
+    return heardIn(text)
   }
   throw new Error(`It ended after ${text.length} characters.`)
 }
+
+const heardIn = (text: string): readonly Heard[] =>
+  [...text.matchAll(/^id: (.*)\nevent: .*\ndata: (.*)$/gm)].map(([, at = '', event = '']) => ({
+    id: at,
+    event: JSON.parse(event),
+  }))
 
 const eventsIn = (heard: readonly Heard[]): readonly AnyEvent[] => heard.map(({ event }) => event)
 
@@ -112,5 +123,51 @@ test('QA-06 counts a client that still reads what was there before', async () =>
   const response = await asked(null)
   expect(hub.clients()).toBe(1)
   response.destroy()
-  await expect.poll(() => hub.clients()).toBe(0)
+  await expect.poll(() => hub.clients(), patient).toBe(0)
+})
+
+const largeEvents = (first: number, howMany: number): readonly AnyEvent[] =>
+  Array.from({ length: howMany }, (_, at) => ({ ...aLongEvent(first + at), detail: 'x'.repeat(20_000) }))
+
+/** A client that takes what comes, as it comes. */
+function reading(response: IncomingMessage): { count(): number; heard(): readonly Heard[] } {
+  const chunks: Buffer[] = []
+  let seen = 0
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk)
+    // Its id has a plus sign, and nothing else of it has one.
+    for (let at = chunk.indexOf('+'); at >= 0; at = chunk.indexOf('+', at + 1)) seen++
+  })
+  return { count: () => seen, heard: () => heardIn(Buffer.concat(chunks).toString()) }
+}
+
+test('QA-06 drops a client that does not read, and the others get all', async () => {
+  const runs = memoryRunStore()
+  await serve(runs)
+  const store = await writer(runs, anEvent(1))
+  const lazy = await asked(null)
+  const reader = reading(await asked(null))
+  await expect.poll(() => joined.length, patient).toBe(2)
+  await Promise.all(joined)
+  // More than the buffers of both sockets take, which hold what a client has not read.
+  for (let at = 0; at < 1_000; at += 20) {
+    await Promise.all(largeEvents(at, 20).map((event) => store.append(event)))
+    await expect.poll(() => reader.count(), patient).toBe(at + 21)
+  }
+  expect(eventsIn(reader.heard())).toEqual([anEvent(1), ...largeEvents(0, 1_000)])
+  await expect.poll(() => hub.clients(), patient).toBe(1)
+  const dropped = new Promise((resolve) => lazy.once('error', resolve))
+  lazy.resume()
+  expect(await dropped).toMatchObject({ code: 'ECONNRESET' })
+})
+
+test('DL-13 sends a burst of several megabytes to a client that reads', async () => {
+  const runs = memoryRunStore()
+  await serve(runs)
+  const store = await writer(runs, anEvent(1))
+  const reader = reading(await asked(null))
+  await expect.poll(() => joined.length, patient).toBe(1)
+  await Promise.all(joined)
+  await Promise.all(largeEvents(0, 200).map((event) => store.append(event)))
+  await expect.poll(() => eventsIn(reader.heard()), patient).toEqual([anEvent(1), ...largeEvents(0, 200)])
 })

@@ -31,7 +31,7 @@ export function placeOf(id: string | undefined): Place | null {
 const idOf = ({ events, bytes, crc }: JournalPosition, skip: number): string =>
   `${events}.${bytes}.${crc}+${skip}`
 
-/** More than a client takes in a burst, less than many of them may hold. */
+/** What a client may have left of the parts before, when the next one comes. Less than many of them may hold. */
 const mostWaitingBytes = 1_000_000
 
 /** Of what was before a client came, so much is in memory at a time, about. */
@@ -78,10 +78,13 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
   const send = (events: readonly AnyEvent[], from: JournalPosition): void => {
     const messages = messagesOf(events, from)
     for (const [client, has] of clients) {
+      if (client.writableLength > mostWaitingBytes) {
+        client.destroy()
+        continue
+      }
       const due = messages.slice(Math.max(0, has - from.events))
       clients.set(client, Math.max(has, from.events + events.length))
       if (due.length > 0) client.write(due.join(''))
-      if (client.writableLength > mostWaitingBytes) client.destroy()
     }
   }
 
