@@ -26,12 +26,11 @@ afterEach(() => {
 
 async function serve(runs: RunStore): Promise<void> {
   hub = openEventHub(runs, run, () => {})
-  server = createServer(async (request, response) => {
+  server = createServer((request, response) => {
     const place = placeOf(request.headers['last-event-id'] as string | undefined)
     const joining = place === null ? Promise.resolve(false) : hub.join(response, place)
     joined.push(joining)
-    if (await joining) return
-    response.writeHead(400).end()
+    void joining.then((isIn) => (isIn ? undefined : response.writeHead(400).end()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 }
