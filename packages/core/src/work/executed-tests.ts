@@ -2,8 +2,11 @@
 import { counted } from '../kernel/counted.ts'
 import type { Evidence } from '../kernel/evidence.ts'
 
-export function describeExecuted({ executed, executedOnBase, control }: Evidence): string {
+export const describeExecuted = (item: Evidence): string =>
+  `${number(item)}${item.control === 'none' ? ', no control test' : ''}`
+
+function number({ executed, executedOnBase }: Evidence): string {
   if (typeof executed !== 'number') return 'number of tests unknown'
   const base = typeof executedOnBase === 'number' ? `, ${executedOnBase} on the base` : ''
-  return `${counted(executed, 'test')} executed${base}${control === 'none' ? ', no control test' : ''}`
+  return `${counted(executed, 'test')} executed${base}`
 }
