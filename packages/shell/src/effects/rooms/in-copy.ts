@@ -21,7 +21,7 @@ export async function inCopy<Result>(
 ): Promise<Result> {
   const tree = await treeOf(lane.path, commit)
   const attempt = { signal, repeated: false }
-  return inRoom({ id, commit, tree }, lane, attempt, ports, async ({ record, isClean }) => {
+  return inRoom({ id, commit, tree, isForAgent: true }, lane, attempt, ports, async ({ record, isClean }) => {
     invariant(isClean, 'only a lane is copied')
     // What an agent writes over a template stays beside its lane.
     await dropLayers(record.path)

@@ -27,6 +27,8 @@ export interface Shown {
   readonly tree: TreeHash
   /** True if an agent may be at work meanwhile: then there is a room in place, too. */
   readonly isBeside?: boolean
+  /** True if an agent works in a copy of the room. */
+  readonly isForAgent?: boolean
 }
 
 export interface Room {
@@ -50,9 +52,9 @@ export async function inRoom<Result>(
   use: (room: Room) => Promise<Result>,
 ): Promise<Result> {
   if (isInPlace(lane.path) && shown.isBeside !== true) return inPlace(shown, lane, attempt, ports, use)
-  const { commit, tree } = shown
+  const { commit, tree, isForAgent = false } = shown
   const { signal } = attempt
-  return withRoomFolder(commit, signal, ports, async (path) => {
+  return withRoomFolder(commit, isForAgent ? 'copy' : 'room', signal, ports, async (path) => {
     const record = { ...lane, path }
     if ((await treeOf(path, commit)) !== tree) throw treeDiffers(commit, tree)
     await standRoom(record, commit, signal, ports)

@@ -1,6 +1,7 @@
 /**
  * Owns the folders of clean rooms: `room-<n>` beside the lanes, each a checkout of its own without a branch. Only the harness
- * writes there. A command holds one room while it needs it; the next command takes the first one that is free.
+ * writes there. A command holds one room while it needs it; the next command takes the first one that is free. Agents work in
+ * copies of rooms of their own, `copy-<n>`: without a sandbox a process may outlive its agent and write to that path again.
  */
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -28,8 +29,11 @@ const mostRooms = 256
 /** Others may be adding checkouts of a large repository one after the other. */
 const lockWaitMs = 5 * 60_000
 
+/** `room`: evidence comes from there. `copy`: agents work there in a copy, and no check ever runs at that path. */
+export type RoomKind = 'room' | 'copy'
+
 /** Whether a checkout is a clean room, by its name. */
-export const isRoom = (path: string): boolean => /^room-\d+$/.test(basename(path))
+export const isRoom = (path: string): boolean => /^(?:room|copy)-\d+$/.test(basename(path))
 
 /** Where the room's own files are while a program works on a copy of them. */
 export const pristineOf = (room: string): string => `${room}.pristine`
@@ -37,12 +41,13 @@ export const pristineOf = (room: string): string => `${room}.pristine`
 /** `commit` is where a new room begins. */
 export async function withRoomFolder<Result>(
   commit: CommitHash,
+  kind: RoomKind,
   signal: AbortSignal,
   ports: LanePorts,
   work: (path: string) => Promise<Result>,
 ): Promise<Result> {
   const { path: folder } = await lanesFolder(ports)
-  const { path, hold } = await freeRoom(folder)
+  const { path, hold } = await freeRoom(folder, kind)
   try {
     if (!(await isWhole(path, ports))) {
       await clearPlace(path)
@@ -54,14 +59,17 @@ export async function withRoomFolder<Result>(
   }
 }
 
-async function freeRoom(folder: string): Promise<{ readonly path: string; readonly hold: Hold }> {
+async function freeRoom(
+  folder: string,
+  kind: RoomKind,
+): Promise<{ readonly path: string; readonly hold: Hold }> {
   for (let number = 1; number <= mostRooms; number++) {
-    const path = join(folder, `room-${number}`)
+    const path = join(folder, `${kind}-${number}`)
     const attempt = await tryHold(`${path}.lock`, 'checking in a clean room')
     if (attempt.type === 'held') return { path, hold: attempt.hold }
   }
   throw new UserError('lock-busy', `All ${mostRooms} clean rooms in ${folder} are in use.`, {
-    next: `If no harness is at work there, remove the locks: rm '${folder}'/room-*.lock; then: harness resume`,
+    next: `If no harness is at work there, remove the locks: rm '${folder}'/${kind}-*.lock; then: harness resume`,
   })
 }
 

@@ -52,7 +52,7 @@ describe.each([
     expect(made.inLane('status', '--porcelain')).toBe('')
     expect(readFileSync(join(made.lane, 'a.txt'), 'utf8')).toBe('a\n')
     expect(made.setAside()).toEqual([])
-    const room = join(dirname(made.lane), 'room-1')
+    const room = join(dirname(made.lane), 'copy-1')
     expect(readFileSync(join(room, 'a.txt'), 'utf8')).toBe('a\n')
     for (const name of ['data', 'where', 'node_modules/tool/kept'])
       expect(existsSync(join(room, name))).toBe(false)
@@ -83,7 +83,7 @@ describe.each([
   it.skipIf(!isPossible)('has the lane’s port, and its path is that of the copy', async () => {
     const made = await world([rule([shell('echo "port $HARNESS_LANE_PORT at $HARNESS_LANE_PATH"')])])
     await made.run(inCopy)
-    expect(made.recorded('events.ndjson')).toMatch(/port \d+ at [^ ]*room-1/)
+    expect(made.recorded('events.ndjson')).toMatch(/port \d+ at [^ ]*copy-1/)
   })
 
   it.skipIf(!isPossible)('that was killed is repeated, and finds the room as it was', async () => {
@@ -92,7 +92,7 @@ describe.each([
     ])
     expect(await made.run(inCopy)).toMatchObject({ type: 'AgentFailed' })
     expect(await made.run({ ...inCopy }, repeatedAttempt)).toMatchObject({ type: 'AgentFailed' })
-    expect(readFileSync(join(dirname(made.lane), 'room-1/a.txt'), 'utf8')).toBe('a\n')
+    expect(readFileSync(join(dirname(made.lane), 'copy-1/a.txt'), 'utf8')).toBe('a\n')
     expect(made.inLane('status', '--porcelain')).toBe('')
   })
 })
