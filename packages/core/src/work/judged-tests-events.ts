@@ -104,7 +104,7 @@ const withRuled = (judged: JudgedTests, more: readonly RuledDoubt[]): JudgedTest
   ruled: [...judged.ruled, ...more],
 })
 
-/** A judge has seen one tree. A person rules on the files of the lane, and so does a judge on a number. */
+/** A judge has seen one tree. A person rules on the touched files as they are now, and so does a judge on a number. */
 const ruledDoubt = (
   { command: { lane, tree } }: PendingChecks,
   doubt: TestDoubt,

@@ -298,6 +298,13 @@ describe('TR-05 a ruling that the plan justifies', () => {
     expect(next(shows(fewer(2)), justifies, shows(fewer(2)))).toEqual(['OpenPull pull/x/1'])
     expect(next(shows(fewer(2)), justifies, shows(fewer(1)))).toEqual([again])
   })
+  it('on a number holds for these versions of the tests: other tests may be the missing ones later', () => {
+    const lacks = (contents: string, files = ['test/c.test.js']): Told =>
+      shows({ ...fewer(2), tests: { files, contents, withBase: null, failOnBase: null } })
+    expect(next(lacks('c is gone'), justifies, lacks('c is gone'))).toEqual(['OpenPull pull/x/1'])
+    expect(next(lacks('c is gone'), justifies, lacks('a is gone', ['test/a.test.js']))).toEqual([again])
+    expect(next(shows(fewer(2)), justifies, lacks('a is gone'))).toEqual([again])
+  })
   it('holds for the files as the judge saw them: another tree is judged again', () =>
     expect(next(shows(withBase(1)), justifies, shows(withBase(1)))).toEqual([again]))
 })

@@ -14,7 +14,7 @@ export interface TestDoubt {
   readonly run: string
   /** The touched files; empty if the run with the base's versions of them is in no doubt. */
   readonly files: readonly string[]
-  /** Of the contents of these files; null if it is not known, or if there are none. */
+  /** Of the contents of all touched files, whichever run is in doubt; null if it is not known, or if there are none. */
   readonly contents: string | null
   /** The run with the base's versions if it is in doubt. */
   readonly second: (SecondRun & { readonly fails: boolean; readonly missing: Shortfall }) | null
@@ -31,8 +31,8 @@ export function doubtIn(item: Evidence): TestDoubt | null {
   const second = withBase !== null && (fails || short !== 0) ? { ...withBase, fails, missing: short } : null
   const missing = shortfall(item, Math.max(known ?? 0, withBase?.executed ?? 0))
   if (second === null && missing === 0) return null
-  const about = second === null ? undefined : tests
-  return { check, run, files: about?.files ?? [], contents: about?.contents ?? null, second, missing }
+  const files = second === null ? [] : (tests?.files ?? [])
+  return { check, run, files, contents: tests?.contents ?? null, second, missing }
 }
 
 /** Evidence of old journals has no number at all. */
@@ -49,7 +49,7 @@ function shortfall(
 export const doubtSubject = ({ check, files, missing }: TestDoubt): string =>
   JSON.stringify([check, files, missing])
 
-/** The same as long as also the contents of the files are: a ruling on them covers no later version. */
+/** The same as long as also the contents of the touched files are: a ruling covers no later version of them. */
 export const doubtKey = ({ check, files, missing, contents }: TestDoubt): string =>
   JSON.stringify([check, files, missing, ...(contents === null ? [] : [contents])])
 
