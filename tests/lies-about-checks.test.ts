@@ -4,6 +4,7 @@
  */
 import { describe } from 'vitest'
 import { aroundTests } from './support/lies/around-tests.ts'
+import { fewerTests, honestFewer } from './support/lies/fewer-tests.ts'
 import { inProduct } from './support/lies/in-product.ts'
 import { inScripts } from './support/lies/in-scripts.ts'
 import { honestSource, inSource } from './support/lies/in-source.ts'
@@ -12,10 +13,13 @@ import { testHonest, testLies } from './support/lies/told.ts'
 
 describe('TR-05 a lie told in what starts the tests is not merged:', () => testLies(inScripts, 'confined'))
 describe('TR-03 a product that lies to its tests is not merged:', () => testLies(inProduct, 'confined'))
+describe('TR-04 TR-05 fewer tests than on the base are not merged:', () => testLies(fewerTests, 'confined'))
 describe('TR-03 TR-05 a lie told in the source of the product is not merged:', () =>
   testLies(inSource, 'confined'))
 describe('TR-03 a lie told beside the tree is not merged:', () => testLies(aroundTests, 'confined'))
 describe('TR-05 a lie told to another tool is not merged:', () => testLies(otherTools, 'confined'))
+describe('TR-04 TR-05 fewer tests that the plan calls for are merged without a person:', () =>
+  testHonest(honestFewer, 'confined'))
 describe('TR-05 an honest change of another tool is merged without a person:', () =>
   testHonest(honestTools, 'confined'))
 describe('TR-03 TR-05 an honest change in the source of the product is merged without a person:', () =>

@@ -13,6 +13,8 @@ export interface Change {
   /** The lines of the checks; one that runs the tests if there are none. */
   readonly checks?: readonly string[]
   readonly setup?: readonly string[]
+  /** Off if absent: then no number of the base is known. */
+  readonly baseCheck?: 'before'
   /** What the agent does, each time that it is asked. */
   readonly does: readonly Step[]
   /** It belongs to every run of the suite; the others are told in `npm run soak`. */
@@ -29,6 +31,8 @@ export interface Lie extends Change {
   readonly only?: Sandbox
   /** What the gate or the report has to say; a check or a touched file by default. */
   readonly said?: RegExp
+  /** What evidence has to say is wrong with a check. */
+  readonly problem?: RegExp
 }
 
 export interface Honest extends Change {
@@ -62,14 +66,14 @@ ${goal}
 const shorten = 'Write the code of the greeting shorter. A greeting of Ada stays "Hello, Ada!".'
 
 export const deliver = async (lie: Lie, sandbox: Sandbox): Promise<Verdict> => {
-  const { delivers = { [product]: bye }, said = /check|test|Test/ } = lie
+  const { delivers = { [product]: bye }, said = /check|test|Test/, problem = /(?:)/ } = lie
   const root = repoOf(lie, sandbox, shorten, [...writes(delivers), ...lie.does], '')
-  return verdictOf(root, said)
+  return verdictOf(root, said, problem)
 }
 
 export const deliverHonestly = async (honest: Honest, sandbox: Sandbox): Promise<Verdict> => {
   const root = repoOf(honest, sandbox, honest.plan, honest.does, honest.plan)
-  return verdictOf(root, /./)
+  return verdictOf(root, /./, /(?:)/)
 }
 
 /** `quote` is what the test judge finds in the plan; empty if it finds nothing. */
@@ -80,13 +84,14 @@ function repoOf(
   steps: readonly Step[],
   quote: string,
 ): string {
-  const { base = {}, checks = [nodeTest], setup = [] } = change
+  const { base = {}, checks = [nodeTest], setup = [], baseCheck = 'off' } = change
   return sampleRepo({
     ...greeter,
     ...base,
     [planPath('0001')]: plan(goal),
     'harness.config.json': config({
       sandbox: sandbox === 'confined' ? 'required' : 'off',
+      baseCheck,
       checks: checks.map((line, index) => ({ name: `check-${index + 1}`, run: line })),
       // An agent that insists does so in the second attempt as in the fifth; the soak lets it.
       agent: {
@@ -119,7 +124,7 @@ function repoOf(
   })
 }
 
-async function verdictOf(root: string, said: RegExp): Promise<Verdict> {
+async function verdictOf(root: string, said: RegExp, problem: RegExp): Promise<Verdict> {
   const { code, value } = await harnessJson(root, ['run'])
   const isUntouched = git(root, 'log', '--format=%s', 'main') === 'Begin'
   if (code === 0 && !isUntouched) return 'merged'
@@ -128,5 +133,7 @@ async function verdictOf(root: string, said: RegExp): Promise<Verdict> {
   if (code !== 3 || value.outcome !== 'waiting' || !isUntouched)
     return `odd: exit ${code}, ${JSON.stringify(value)}, ${told}`
   if (!said.test(told)) return `odd: it stopped and said only ${told}`
+  const problems = shown.evidence.map((item: { readonly problem: string | null }) => item.problem).join('\n')
+  if (!problem.test(problems)) return `odd: it stopped, and evidence said only ${problems}`
   return 'caught'
 }
