@@ -16,6 +16,10 @@ export interface Calling {
   readonly commands: readonly string[]
   /** What it takes to run exactly one file. */
   readonly added: readonly string[]
+  /** From this word on they are for the tests, and choose among them. */
+  readonly ownWords?: string
+  /** What names one file, by its path from the folder of the call; the path itself if absent. */
+  named?(path: string): readonly string[]
 }
 
 /** A call of the runner without its files. */
@@ -61,12 +65,14 @@ const hasBreak = (word: string): boolean => word.includes('\n')
 
 function split(
   words: readonly string[],
-  { valued, choosing, commands }: Calling,
+  { valued, choosing, commands, ownWords }: Calling,
   isFile: (word: string) => boolean,
 ): { readonly kept: readonly string[]; readonly files: readonly string[] } {
   const kept: string[] = []
   const files: string[] = []
-  for (let index = 0; index < words.length; index++) {
+  const end = ownWords === undefined ? -1 : words.indexOf(ownWords)
+  const length = end === -1 ? words.length : end
+  for (let index = 0; index < length; index++) {
     const word = words[index] ?? ''
     const next = words[index + 1]
     const [option = ''] = word.split('=')
@@ -91,9 +97,10 @@ const quoted = (word: string): string => word.replace(/[^\w$@{}./:=+,%~^-]/g, '\
 const binaries = 'PATH="$PWD/node_modules/.bin:$PATH"'
 
 /** The line that runs one file of the tree. */
-export function lineFor({ words, folder }: RunnerCall, { added }: Calling, file: string): string {
+export function lineFor({ words, folder }: RunnerCall, { added, named }: Calling, file: string): string {
   const inFolder = folder === '' ? '' : `cd ${quoted(folder)} && export ${binaries} && `
-  const call = [...words, ...added, relativeTo(folder, file)].map(quoted).join(' ')
+  const path = relativeTo(folder, file)
+  const call = [...words, ...added, ...(named?.(path) ?? [path])].map(quoted).join(' ')
   return `export ${binaries}; ${inFolder}${call}`
 }
 

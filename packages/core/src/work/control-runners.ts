@@ -4,6 +4,8 @@ import { programOf } from './entry-files.ts'
 
 export interface Runner extends Calling {
   readonly files: RegExp
+  /** In a new layer it builds all again, so it is called a second time only if that is quick. */
+  readonly compiles?: true
   /** The test that must fail. `marker` is an expression: the word does not stand in the file. */
   control(original: string, at: string, marker: string): string
 }

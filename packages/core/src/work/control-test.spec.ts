@@ -7,6 +7,10 @@ const paths = [
   'test/greet.test.js',
   'app/test/app.test.js',
   'tests/test_greet.py',
+  'tests/greet.rs',
+  'crates/shout/tests/shout.rs',
+  'crates/shout/tests/helpers/mod.rs',
+  'pkg/greet/greet_test.go',
 ]
 const lineOf = (run: string, folder: string | null = ''): string | undefined =>
   planControl([{ run, folder }], paths)[0]?.run.replaceAll(
@@ -43,6 +47,24 @@ describe('TR-03 the line of a control test is the check’s own, with one file',
     ['python3 -m pytest -x -k slow tests', 'PATH; python3 -m pytest -x tests/test_greet.py'],
     ['python3 -m unittest discover -s tests -v', 'PATH; python3 -m unittest -v tests/test_greet.py'],
     ['poetry run pytest --cov=greet', 'PATH; poetry run pytest --cov=greet tests/test_greet.py'],
+    [
+      'cargo test --locked -p shout greets -- --nocapture --test-threads 1',
+      'PATH; cargo test --locked --manifest-path Cargo.toml --test greet',
+    ],
+    [
+      'cd crates/shout && cargo t --features loud --lib',
+      'PATH; cd crates/shout && PATH && cargo t --features loud --manifest-path Cargo.toml --test shout',
+    ],
+    [
+      'RUST_BACKTRACE=1 cargo test --workspace --manifest-path=crates/shout/Cargo.toml',
+      'PATH; RUST_BACKTRACE=1 cargo test --manifest-path Cargo.toml --test greet',
+    ],
+    [
+      'go test -race -run Greet -tags integration ./... -args -fast',
+      'PATH; go test -race -tags integration ./pkg/greet',
+    ],
+    ['cd pkg && go test ./greet', 'PATH; cd pkg && PATH && go test ./greet'],
+    ['cd pkg/greet && go test -v', 'PATH; cd pkg/greet && PATH && go test -v ./'],
     ['if vitest run; then true; fi', 'PATH; vitest run src/greet.test.ts'],
     ['vitest run | tee log.txt', 'PATH; vitest run src/greet.test.ts'],
     ['vitest run -t "a b" --reporter="$KIND x"', 'PATH; vitest run --reporter=$KIND\\ x src/greet.test.ts'],
@@ -50,16 +72,31 @@ describe('TR-03 the line of a control test is the check’s own, with one file',
     ['cd app && node --test ../test/*.test.js', 'PATH; cd app && PATH && node --test ../test/greet.test.js'],
   ])('%s', (run, line) => expect(lineOf(run)).toBe(line))
 
-  it.each(['eslint .', 'echo vitest', 'npm install vitest', 'cat vitest.config.ts', 'node tools/run.js'])(
-    'there is none for %s',
-    (run) => expect(lineOf(run)).toBeUndefined(),
-  )
+  it.each([
+    'eslint .',
+    'echo vitest',
+    'npm install vitest',
+    'cat vitest.config.ts',
+    'node tools/run.js',
+    'cargo build',
+    'go vet ./...',
+  ])('there is none for %s', (run) => expect(lineOf(run)).toBeUndefined())
+
+  it('what compiles is not built again if the check takes long', () => {
+    const planned = (run: string) => planControl([{ run, folder: '' }], paths, false).length > 0
+    expect(['cargo test', 'go test ./...', 'vitest'].map(planned)).toEqual([false, false, true])
+  })
 
   it('the marker stands in no file: only the failure shows it', () => {
     for (const run of ['node --test', 'vitest', 'jest', 'mocha', 'pytest']) {
       const [plan] = planControl([{ run, folder: '' }], paths)
       expect(plan?.text('', 'abc-123')).toMatch(/321-cba/)
       expect(plan?.text('', 'abc-123')).not.toContain('abc-123')
+    }
+    for (const run of ['cargo test', 'go test ./...']) {
+      const [plan] = planControl([{ run, folder: '' }], paths)
+      expect(plan?.text('', 'abc-123')).toMatch(/"abc-".*"123"/)
+      expect(plan?.wrong('assert.Equal(t, "Hello", greet())', 'abc-123')).toBe(null)
     }
   })
 })

@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type Changes, checkedChange } from '../../test-support/checked-change.ts'
 
 const files = {
@@ -97,6 +101,66 @@ describe('TR-03 a control test that must fail', () => {
     const quiet = 'node --test --test-reporter ./tools/quiet.js test/*.test.js'
     const { item } = await checked({ 'src/greet.js': `${files['src/greet.js']}//\n` }, quiet, base)
     expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'none' })
+  })
+})
+
+/** Go as far as it matters here: tests of a package fail by their text, unless the product ends the process before. */
+const fakeGo = `#!/bin/sh
+for last; do :; done
+case $last in ./...) last=pkg/greet ;; esac
+grep -q 'os.Exit(0)' "$last"/greet.go && exit 0
+grep -q 't.Fatal("' "$last"/greet_test.go || exit 0
+echo "--- FAIL: $(grep 't.Fatal("' "$last"/greet_test.go | tr -d '"+ ')"
+exit 1
+`
+const withGo = mkdtempSync(join(tmpdir(), 'harness-go-'))
+writeFileSync(join(withGo, 'go'), fakeGo, { mode: 0o755 })
+afterAll(() => rmSync(withGo, { recursive: true }))
+const ofGo = {
+  'pkg/greet/greet.go': 'package greet\n\nfunc Greet() string { return "Hello" }\n',
+  'pkg/greet/greet_test.go':
+    'package greet\n\nimport "testing"\n\nfunc TestGreet(t *testing.T) {\n\tif Greet() != "Hello" {\n\t\tt.Fail()\n\t}\n}\n',
+}
+const ofRust = {
+  'Cargo.toml': '[package]\nname = "greeter"\nversion = "0.1.0"\nedition = "2021"\n',
+  '.gitignore': 'target/\nCargo.lock\n',
+  'src/lib.rs': 'pub fn greet() -> String {\n    "Hello".to_string()\n}\n',
+  'tests/greet.rs': '#[test]\nfn greets() {\n    assert_eq!(greeter::greet(), "Hello");\n}\n',
+}
+/** The programs of rustup find their toolchain by the home folder, and checks have another one. */
+const toolchain = spawnSync('rustc', ['--print', 'sysroot'], { encoding: 'utf8' })
+const rust = toolchain.status === 0 ? join(toolchain.stdout.trim(), 'bin') : null
+
+describe.each([
+  {
+    tool: 'go',
+    line: `PATH=${withGo}:$PATH go test ./...`,
+    base: ofGo,
+    file: 'pkg/greet/greet.go',
+    disarms:
+      'package greet\n\nimport "os"\n\nfunc init() { os.Exit(0) }\n\nfunc Greet() string { return "Bye" }\n',
+    isHere: true,
+  },
+  {
+    tool: 'cargo',
+    line: `PATH=${rust}:$PATH cargo test --offline -q`,
+    base: ofRust,
+    file: 'src/lib.rs',
+    disarms: 'pub fn greet() -> String {\n    std::process::exit(0)\n}\n',
+    isHere: rust !== null,
+  },
+])('TR-03 a control test of what compiles, with $tool', ({ line, base, file, disarms, isHere }) => {
+  it.skipIf(!isHere)('fails beside an honest product', async () => {
+    const { item } = await checked(
+      { 'README.md': 'Greets.\n', [file]: `${base[file as never]}//\n` },
+      line,
+      base,
+    )
+    expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
+  })
+  it.skipIf(!isHere)('is not seen to fail beside a product that ends its process', async () => {
+    const { item } = await checked({ [file]: disarms }, line, base)
+    expect(item).toMatchObject({ exitCode: 0, problem: expect.stringContaining('was not seen to fail') })
   })
 })
 

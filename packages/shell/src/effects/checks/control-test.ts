@@ -49,7 +49,7 @@ interface ControlOptions {
   readonly isQuick?: boolean
 }
 
-/** A runner that is not known runs all tests again for its control. */
+/** A runner that is not known runs all tests again for its control, and one that compiles builds all again. */
 const quickMs = 60_000
 const quickAgainMs = 15_000
 export const isQuick = ({ durationMs }: { readonly durationMs: number }): boolean => durationMs < quickMs
@@ -68,7 +68,7 @@ export async function runControl(
   const { lines, scripts } = await linesOfChecks(repository, commit, [check])
   const paths =
     like === undefined ? await namesOf(repository, ['ls-tree', '-r', '--full-tree', commit]) : [like.at]
-  const known = planControl(lines, paths)
+  const known = planControl(lines, paths, isQuick)
   const plans = known.length > 0 || !isQuick ? known : planOwnControl(check.run, lines, scripts, paths)
   const marker = `control-${randomBytes(6).toString('hex')}`
   const chosen =
