@@ -128,7 +128,8 @@ const ofRust = {
   'tests/greet.rs': '#[test]\nfn greets() {\n    assert_eq!(greeter::greet(), "Hello");\n}\n',
 }
 /** The programs of rustup find their toolchain by the home folder, and checks have another one. */
-const toolchain = spawnSync('rustc', ['--print', 'sysroot'], { encoding: 'utf8' })
+const compiler = 'rustc'
+const toolchain = spawnSync(compiler, ['--print', 'sysroot'], { encoding: 'utf8' })
 const rust = toolchain.status === 0 ? join(toolchain.stdout.trim(), 'bin') : null
 
 describe.each([
