@@ -11,6 +11,7 @@ import type { AgentAct, Agents, AgentTurn } from '../../world/agents.ts'
 import { type Feels as FeelsOf, feeling, troubled } from '../../world/moods.ts'
 import type { Files } from '../../world/repository.ts'
 import { parseSource, sourceText } from '../../world/source-text.ts'
+import { examiners } from './looks-in-copies.ts'
 
 /** How likely each thing is that can go wrong: here, nothing does. */
 export const steady = {
@@ -31,6 +32,8 @@ export const steady = {
   rejects: 0,
   forges: 0,
   rewords: 0,
+  /** Who looks at the product starts it, and it writes. */
+  writes: 0,
 }
 export type Moods = Readonly<Record<keyof typeof steady, number>>
 
@@ -54,6 +57,7 @@ export function drawnMoods(random: Random): Moods {
     // What else a seed draws stays as it was.
     rewords: random.about('rewords').pick([0, 0, 0, 0, 0, 0.1]),
     silent: random.about('silent').pick([0, 0, 0.05, 0.2]),
+    writes: random.about('writes').pick([0, 0.3, 0.9]),
   }
 }
 
@@ -88,7 +92,8 @@ export function missionAgents(
           return { type: 'text', files: { ...files, 'README.md': `${command.id}#${turn}` } }
         if (feels('prose')) return { type: 'breaks-contract', files }
         const read = feels('strays') ? { ...files, 'src/stray.js': command.id } : files
-        return { type: 'says', files: read, output: answer(command, plan, luck, feels) }
+        const left = writesOf(command, stage, turn, moods) ? { ...read, ...productData(command) } : read
+        return { type: 'says', files: left, output: answer(command, plan, luck, feels) }
       }
       const isSlow = command.role === 'worker' && subjectIn(command.id) === slow
       const turned = turnOf(command, act(), luck.int(10_000, 300_000) * (isSlow ? 20 : 1), stage.random)
@@ -112,6 +117,18 @@ function priced(command: RunAgent, turn: AgentTurn, random: Random): AgentTurn {
   const usage = { ...turn.spending.usage, input: Math.round(usd * 60_000) }
   return { ...turn, spending: { ...turn.spending, usage, usd } }
 }
+
+/** A stream of its own: what else a seed draws stays as it was. */
+function writesOf({ id, role }: RunAgent, stage: Stage, turn: number, moods: Moods): boolean {
+  const luck = stage.random.about(`${id} turn ${turn} writes`)
+  return examiners.has(role) && feeling(stage, luck, moods)('writes')
+}
+
+/** Who logged in is in its database, and a test of it is left in the source. */
+const productData = ({ id }: RunAgent): Files => ({
+  'data/logins.json': id,
+  'src/shared.js': `// ${id}`,
+})
 
 const claimsFor = ({ slices }: RunAgent): readonly string[] => {
   const context = slices.find(({ label }) => label === 'Runtime context')?.text ?? ''

@@ -24,6 +24,7 @@ import { decisionPair } from './decision-pair.ts'
 import { droppedFeatures } from './dropped-features.ts'
 import { landsAlone } from './lands-alone.ts'
 import { limitsHold } from './limits-hold.ts'
+import { looksInCopies } from './looks-in-copies.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
 import { type Moods, missionAgents } from './mission-agents.ts'
 import { missionContents } from './mission-contents.ts'
@@ -125,6 +126,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         refusalsHold(),
         callsCounted(),
         landsAlone(input),
+        looksInCopies(site),
       ],
       performers: (process) =>
         simPerformers(missionTwins, { process, stage, site, agents, weather: story.weather }, disturb),

@@ -74,6 +74,7 @@ describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mi
       'agent: forges',
       'agent: rewords',
       'agent: strays',
+      'agent: writes',
       'person writes PASS into the contract',
       'person blocks a feature',
       'person takes a feature away',

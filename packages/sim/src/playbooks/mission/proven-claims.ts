@@ -5,6 +5,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
 import type { Commit, Files } from '../../world/repository.ts'
+import { examiners } from './looks-in-copies.ts'
 
 /** Stricter than the playbook has to be, and not its rule: the agents of this world quote in one way only. */
 const isQuoted = (evidence: string): boolean => /"[^"]{2,}"/.test(evidence)
@@ -23,9 +24,6 @@ export interface Claimed {
 /** Whether the one differs from the other by documentation only. */
 const isDocumented = (before: Files, after: Files): boolean =>
   Object.keys({ ...before, ...after }).every((path) => before[path] === after[path] || path.endsWith('.md'))
-
-/** Every role that looks at the product says which claims fail; only the validator shows that they hold. */
-const examiners: ReadonlySet<string> = new Set(['validator', 'ui-qa', 'crosscheck'])
 
 /**
  * Told from the journal: a feature is merged only if a validator that changed nothing saw each of its claims, with a
@@ -60,6 +58,7 @@ export function provenClaims(
       for (const item of event.evidence) if (passed(item)) note(shown, item.tree, item.check)
     if (event.type !== 'AgentFinished' || event.violation !== null || !examiners.has(event.role)) return
     if (event.answer.kind !== 'validation') return
+    // Each of them says which claims fail; only the validator shows that they hold.
     for (const { id, status, evidence } of event.answer.claims)
       if (status === 'FAIL') seen.get(id)?.delete(event.tree)
       else if (event.role === 'validator' && status === 'PASS' && isQuoted(evidence))
