@@ -2,6 +2,7 @@
 import type { Answer } from '@harness/core/playbooks/mission/state/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
 import type { RunAgent } from '@harness/core/playbooks/mission/state/effects'
+import { missionRoles } from '@harness/core/playbooks/mission/state/input'
 import { issueSeverities, planVerdicts } from '@harness/core/playbooks/mission/state/mission-document'
 import type { Random } from '../../engine/random.ts'
 import { plainPlan } from './input.ts'
@@ -30,13 +31,16 @@ export function drawnAnswer(command: RunAgent, luck: Random): Answer {
         question: luck.chance(0.3) ? 'Who pays?' : null,
       }
     case 'curation':
-      return { kind: 'curation', summary: '', memory: '', promote: [], lessons: [] }
+      return { kind: 'curation', summary: '', memory: '', promote: [], lessons: drawnLessons(luck) }
     case 'decision':
       return { kind: 'decision', ...chosen(command, luck) }
     default:
       return { kind: 'text' }
   }
 }
+
+const drawnLessons = (luck: Random) =>
+  missionRoles.filter(() => luck.chance(0.2)).map((role) => ({ role, lesson: 'Read the README.' }))
 
 /** About the claims that the role was told of. */
 function verdicts({ slices }: RunAgent, luck: Random) {

@@ -2,8 +2,14 @@
 
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import { subjectIn } from '@harness/core/kernel/ids'
-import type { Answer, PlannedMission, Validation } from '@harness/core/playbooks/mission/state/answers'
+import type {
+  Answer,
+  Lesson,
+  PlannedMission,
+  Validation,
+} from '@harness/core/playbooks/mission/state/answers'
 import { decisionNames } from '@harness/core/playbooks/mission/state/decision'
+import { missionRoles } from '@harness/core/playbooks/mission/state/input'
 import type { Random } from '../../engine/random.ts'
 import type { Stage } from '../../engine/scenario.ts'
 import { turnOf } from '../../world/agent-turn.ts'
@@ -11,6 +17,7 @@ import type { AgentAct, Agents, AgentTurn } from '../../world/agents.ts'
 import { type Feels as FeelsOf, feeling, troubled } from '../../world/moods.ts'
 import type { Files } from '../../world/repository.ts'
 import { parseSource, sourceText } from '../../world/source-text.ts'
+import { heardBy } from './lessons-taught.ts'
 import { examiners } from './looks-in-copies.ts'
 
 /** How likely each thing is that can go wrong: here, nothing does. */
@@ -191,7 +198,7 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
         summary: 'Short.',
         memory: 'Long.',
         promote: ['trick of F-001', 'made up'],
-        lessons: [],
+        lessons: lessonsOf(command, luck.about('lessons')),
       }
     case 'orchestrator':
       return { kind: 'decision', ...chosen(command, luck), reason: 'It seems best.' }
@@ -200,6 +207,14 @@ function answer(command: RunAgent, plan: PlannedMission, luck: Random, feels: Fe
     default:
       return { kind: 'validation', ...verdicts(command, feels) }
   }
+}
+
+/** Of whom it heard, now and then nothing; and of an architect that may never have been called. */
+function lessonsOf(command: RunAgent, luck: Random): readonly Lesson[] {
+  const heard = heardBy(command)
+  return missionRoles
+    .filter((role) => (heard.includes(role) || role === 'architect') && luck.chance(0.7))
+    .map((role) => ({ role, lesson: `Learned in ${command.id}.` }))
 }
 
 /** Mostly one of those that it was told, and the end if it may; now and then anything at all, or it turns to a person. */

@@ -20,9 +20,11 @@ import type { Weather } from '../../world/weather.ts'
 import { apart } from './apart.ts'
 import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
+import { curatedMeanwhile } from './curated-meanwhile.ts'
 import { decisionPair } from './decision-pair.ts'
 import { droppedFeatures } from './dropped-features.ts'
 import { landsAlone } from './lands-alone.ts'
+import { lessonsTaught } from './lessons-taught.ts'
 import { limitsHold } from './limits-hold.ts'
 import { looksInCopies } from './looks-in-copies.ts'
 import { mergingAtAnyTime, mergingWhenAsked } from './merging-people.ts'
@@ -127,6 +129,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         callsCounted(),
         landsAlone(input),
         looksInCopies(site),
+        curatedMeanwhile(input),
+        lessonsTaught(),
       ],
       performers: (process) =>
         simPerformers(missionTwins, { process, stage, site, agents, weather: story.weather }, disturb),
@@ -141,6 +145,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       },
       visited(state) {
         stage.tally.note(`at: ${state.at.phase}`)
+        if (state.at.phase === 'curate' && state.at.next !== null) stage.tally.note('curator on the way')
         const pair = decisionPair(state)
         if (pair !== null) stage.tally.note(`pair: ${pair}`)
         for (const { step } of state.flights)

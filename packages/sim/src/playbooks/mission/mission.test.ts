@@ -61,6 +61,7 @@ describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mi
       'step: crosscheck',
       'step: ui-qa',
       'step: pull',
+      'curator on the way',
       'step: ci',
       'person merges a kept branch',
       'person merges a pull request',
