@@ -22,6 +22,7 @@ import { builtOnBase } from './built-on-base.ts'
 import { callsCounted } from './calls-counted.ts'
 import { curatedMeanwhile } from './curated-meanwhile.ts'
 import { decisionPair } from './decision-pair.ts'
+import { documentedWhen } from './documented-when.ts'
 import { droppedFeatures } from './dropped-features.ts'
 import { landsAlone } from './lands-alone.ts'
 import { lessonsTaught } from './lessons-taught.ts'
@@ -131,6 +132,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         looksInCopies(site),
         curatedMeanwhile(input),
         lessonsTaught(),
+        documentedWhen(input),
       ],
       performers: (process) =>
         simPerformers(missionTwins, { process, stage, site, agents, weather: story.weather }, disturb),
