@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { handbookConfig, handbookRepo } from './support/handbook-repo.ts'
-import { harness, harnessJson } from './support/harness.ts'
+import { answered, harness, harnessJson, type Started, start } from './support/harness.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import { commit, git, newRepo, operatorState, script, write } from './support/sample-repo.ts'
 import { attacks, canConfine, deedsIn } from './support/sandbox.ts'
@@ -22,6 +23,14 @@ function arm(root: string): void {
   writeFileSync(join(root, 'README.md'), 'Stashed.\n')
   git(root, 'add', '-A')
   git(root, 'stash')
+}
+
+/** Fails if the program ends before that. */
+async function until({ process: child }: Started, isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    expect([child.exitCode, child.signalCode]).toEqual([null, null])
+    await pause(20)
+  }
 }
 
 function expectUnharmed(root: string, before: Readonly<Record<string, string>>): void {
@@ -90,6 +99,60 @@ describe.skipIf(!canConfine)('confined', () => {
     expect(events().filter(({ type }) => type === 'SmokeTested')).toEqual([
       expect.objectContaining({ passed: true, failures: [] }),
     ])
+  })
+
+  test('MI-27 a mission: what a person edits while an agent works is their word, and nothing is asked', async () => {
+    // It goes on once the person has edited.
+    const waits = works('F-001', {
+      do: [
+        { write: { path: 'f-001.txt', text: 'F-001 is done\n' } },
+        { run: 'echo begun > begun; until test -e edited; do sleep 0.1; done; rm begun edited' },
+      ],
+    })
+    const features = ['F-001', 'F-002', 'F-003'].map((id) => ({ id }))
+    const { root, options, read, events } = missionRepo(
+      [waits],
+      { branchIsolation: { lanes: 1 } },
+      features,
+      { sandbox: 'required' },
+    )
+    const running = start(root, ['mission', '--json'], options)
+    const lane = join(root, '.harness/worktrees/F-001')
+    await until(running, () => existsSync(join(lane, 'begun')))
+
+    const queue = '.harness/features.json'
+    const contract = '.harness/validation-contract.md'
+    const plan = JSON.parse(read(queue))
+    const byHand = plan.features.map((one: { id: string }) =>
+      one.id === 'F-002' ? { ...one, status: 'passed' } : one,
+    )
+    write(root, {
+      [queue]: JSON.stringify({ ...plan, features: byHand }),
+      [contract]: read(contract).replace('says that F-003 is done', 'says that F-003 is over'),
+    })
+    writeFileSync(join(lane, 'edited'), '')
+
+    const { code, value } = answered(await running.ended)
+    expect({ code, outcome: value.outcome }, JSON.stringify(value)).toEqual({ code: 0, outcome: 'done' })
+    const told = events()
+    expect(told).toContainEqual(expect.objectContaining({ type: 'RunStarted', confined: true }))
+    expect(told.filter(({ type }) => type === 'RunResumed' || type === 'GateAnswered')).toEqual([])
+    expect(told.filter(({ command }) => command?.type === 'AskHuman')).toEqual([])
+    const workers = told.flatMap(({ type, role, commandId = '' }) =>
+      type === 'AgentFinished' && role === 'worker' ? [commandId.split('/')[2]] : [],
+    )
+    expect(workers).toEqual(['F-001', 'F-003'])
+    expect(told.at(-1)).toMatchObject({
+      type: 'RunEnded',
+      end: { reason: expect.stringMatching(/ By hand: F-002\.$/) },
+    })
+    // Who came after the edit was told of it, and the edit is still there.
+    const shown = (call: string) => harness(root, ['show', 'mission', call], options)
+    for (const call of ['work/F-003/1', 'validate/F-003/1'])
+      expect((await shown(call)).stdout).toContain('says that F-003 is over')
+    expect(read(contract)).toContain('says that F-003 is over')
+    const statuses = JSON.parse(read(queue)).features.map((one: { status: string }) => one.status)
+    expect(statuses).toEqual(['passed', 'passed', 'passed'])
   })
 
   test('TR-01 a user’s own playbook: its checks reach nothing, and evidence says that they were confined', async () => {
