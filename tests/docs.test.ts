@@ -3,50 +3,23 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { commandTree } from '../packages/cli/src/command-tree.ts'
 import { parseLine } from '../packages/cli/src/line/parse-line.ts'
+import { commandLinesOf, commands, ownPages, pages, textOf, wordsOf } from './support/docs-commands.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const textOf = (page: string): string => readFileSync(join(root, page), 'utf8')
-const pagesIn = (folder: string): readonly string[] =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name))
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'AGENTS.md', ...pagesIn('docs'), ...pagesIn('docs/errors')]
-/** Texts of agents quote whatever they like. */
-const own = pages.filter((page) => page !== 'docs/roles.md')
-
-/** Commands that an example of a page brings. */
-const ofExamples: ReadonlySet<string> = new Set(['polish', 'spike', 'ask', 'audit'])
-
-/** In fenced blocks and between backticks, without what a reader fills in. */
-function commandLines(text: string): readonly string[] {
-  const blocks = [...text.matchAll(/^```(?:sh.*)?\n([\s\S]*?)^```/gm)].flatMap(([, block = '']) =>
-    block.split('\n'),
-  )
-  const inline = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = '']) => code,
-  )
-  return [...blocks, ...inline]
-    .filter((line) => /^harness [a-z-]/.test(line.trim()))
-    .map((line) => line.trim())
-}
-
-/** As a shell would split it. */
-function wordsOf(line: string): readonly string[] {
-  const [command = ''] = line.split(/\s+#\s|\s\|\s|\s&&\s|\s>\s|;\s/)
-  return [...command.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, plain]) => double ?? single ?? plain ?? '',
-  )
-}
+/** Programs of readers and of examples, which this repository does not have. */
+const foreignScripts = ['acceptance', 'build:data', 'notify', 'test', 'x']
+const scripts = Object.keys(JSON.parse(textOf('package.json')).scripts).concat(foreignScripts)
 
 function problemIn(line: string): string | null {
+  const [, script] = /^npm run ([a-z:]+)/.exec(line) ?? []
+  if (script !== undefined) return scripts.includes(script) ? null : `package.json has no script ${script}`
+  if (!line.startsWith('harness ')) return null
   // A list of what may stand there: `harness daemon start|stop`.
-  const [, ...args] = wordsOf(line).map((word) => word.replace(/\|.*$/, '').replace(/^\[|\]$/g, ''))
+  const args = wordsOf(line).map((word) => word.replace(/\|.*$/, '').replace(/^\[|\]$/g, ''))
   if (args.some((arg) => arg === '…' || arg === '...')) return null
-  if (ofExamples.has(args[0] ?? '')) return null
-  const parsed = parseLine(args, commandTree)
+  const parsed = parseLine(args, commands)
   // A page may name a command alone: `harness show`.
   const isFilledIn =
     parsed.type === 'wrong' && /^Missing required argument|argument '<\w+>'/.test(parsed.problem)
@@ -54,8 +27,8 @@ function problemIn(line: string): string | null {
 }
 
 describe('QA-21 the docs', () => {
-  test.each(own)('%s: every command line is one that the program takes', (page) => {
-    const problems = commandLines(textOf(page)).flatMap((line) => {
+  test.each(ownPages)('%s: every command line is one that the program takes', (page) => {
+    const problems = commandLinesOf(page).flatMap(({ line }) => {
       const problem = problemIn(line)
       return problem === null ? [] : [`${line}: ${problem}`]
     })
@@ -63,9 +36,13 @@ describe('QA-21 the docs', () => {
   })
 
   test('command lines are found at all, and a wrong one is', () => {
-    expect(own.flatMap((page) => commandLines(textOf(page))).length).toBeGreaterThan(300)
+    expect(ownPages.flatMap(commandLinesOf).length).toBeGreaterThan(400)
+    expect(commandLinesOf('docs/autopilot.md').map(({ line }) => line)).toContain(
+      'harness answer autopilot draft',
+    )
     expect(problemIn('harness shwo 0001')).toContain('Unknown command')
     expect(problemIn('harness run 0001 --fast')).toContain('--fast')
+    expect(problemIn('npm run demos')).toContain('demos')
   })
 
   test.each(pages)('%s: every link leads to a page and a heading that exist', (page) => {
