@@ -1,5 +1,5 @@
 /** The docs say what is there: every link leads somewhere, and every command line is one that the program takes. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'

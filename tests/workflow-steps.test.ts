@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
 import { shownWrongly } from './support/role-page.ts'
-import { git, runDirs } from './support/sample-repo.ts'
+import { commit, git, runDirs, write } from './support/sample-repo.ts'
 import {
   branch,
   changes,
@@ -161,6 +161,16 @@ describe('WF-05, WF-09 steps', () => {
     )
     expect(shownWrongly({ root, subject: 'workflow' }, onPage)).toEqual([])
   })
+})
+
+it('WF-17 a draft is read by the planner, and the documents go beside it', async () => {
+  const draft = `${docs}/spec_draft.md`
+  const root = workflowRepo([plans()])
+  write(root, { [draft]: '# Say hello\n\nIn a low voice.\n' })
+  commit(root, 'Draft')
+  await ends(8, root, ['workflow', '--spec', draft, 'Say hello', '--yes', '--mode', 'single'])
+  expect((await ends(0, root, ['show', 'workflow', 'plan/planner/1'])).stdout).toContain('In a low voice.')
+  expect(sessionOf(root)).toMatchObject({ task: 'Say hello', docs_path: `${docs}/` })
 })
 
 describe('WF-06, WF-10 limits and another session', () => {

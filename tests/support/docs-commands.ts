@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { commandTree } from '../../packages/cli/src/command-tree.ts'
-import type { CommandSpec } from '../../packages/cli/src/line/command.ts'
+import type { CommandSpec, OptionSpec } from '../../packages/cli/src/line/command.ts'
 import { flagsOf } from '../../packages/cli/src/line/option-flags.ts'
-import { scanArgs } from '../../packages/cli/src/line/scan-args.ts'
+import { type Said, scanArgs } from '../../packages/cli/src/line/scan-args.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -52,7 +52,9 @@ const isCommand = (line: string): boolean => /^(harness (-|<?[a-z])|npm |npx |cu
 export function commandLinesOf(page: string): readonly DocLine[] {
   const text = textOf(page).replace(samples, '')
   const fenced = [...text.matchAll(fences)].flatMap(([, block = '']) => block.split('\n').flatMap(linesIn))
-  const named = [...text.replace(fences, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code.trim())
+  const named = [...text.replace(fences, '').matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    linesIn(code),
+  )
   return [
     ...fenced.filter(isCommand).map((line) => ({ page, line, fenced: true })),
     ...named.filter(isCommand).map((line) => ({ page, line, fenced: false })),
@@ -75,25 +77,33 @@ export const wordsOf = (line: string): readonly string[] =>
     .map(([, double, single, plain]) => double ?? single ?? plain ?? '')
     .slice(1)
 
-/** What the reader does not fill in: the command, its action and the options; for other programs the whole line. */
-export function keyOf(line: string): readonly string[] {
-  if (!line.startsWith('harness ')) return [line]
-  const args = wordsOf(line).map((word) => word.replace(/^\[|\]$/g, ''))
-  const called = scanArgs(args, []).find((it) => it.type === 'word')
-  const spec = commands.find(({ name }) => name === called?.word)
-  const said = scanArgs(args, spec?.options ?? [])
-  const [name, ...words] = said.flatMap((it) => (it.type === 'word' ? [it.word.replace(/\|.*$/, '')] : []))
-  const actions = (spec?.args ?? []).map(({ completes }) => (Array.isArray(completes) ? completes : []))
-  const options = said.flatMap((it) => (it.type === 'option' ? [flagOf(it.option)] : []))
-  return [
-    ...(name === undefined || name.startsWith('<') ? [] : [name]),
-    ...words.filter((word, at) => actions[at]?.includes(word)),
-    ...options.sort(),
-  ]
+export interface Called {
+  /** The command and its action; for other programs the whole line. */
+  readonly words: readonly string[]
+  /** Each with all of its names. */
+  readonly options: readonly (readonly string[])[]
 }
 
-/** As tests write it: a short flag if there is one. */
-function flagOf(option: { readonly flags: string }): string {
+/** What the reader does not fill in. */
+export function calledBy(line: string): Called {
+  if (!line.startsWith('harness ')) return { words: [line], options: [] }
+  const args = wordsOf(line).map((word) => word.replace(/^\[|\]$/g, ''))
+  const [name] = wordsIn(scanArgs(args, []))
+  const spec = commands.find((it) => it.name === name)
+  const said = scanArgs(args, spec?.options ?? [])
+  const actions = (spec?.args ?? []).map(({ completes }) => (Array.isArray(completes) ? completes : []))
+  const [, ...rest] = wordsIn(said)
+  return {
+    words: spec === undefined ? [] : [spec.name, ...rest.filter((word, at) => actions[at]?.includes(word))],
+    options: said.flatMap((it) => (it.type === 'option' ? [namesOf(it.option)] : [])),
+  }
+}
+
+/** `start|stop` is a list of what may be written there. */
+const wordsIn = (said: readonly Said[]): readonly string[] =>
+  said.flatMap((it) => (it.type === 'word' ? [it.word.replace(/\|.*$/, '')] : []))
+
+function namesOf(option: OptionSpec): readonly string[] {
   const { short, long } = flagsOf(option)
-  return short ?? long
+  return short === null ? [long] : [short, long]
 }

@@ -68,7 +68,7 @@ describeWithBrowser('DL-22 harness site-reverse', () => {
   test('DL-22 DL-19 writes a spec that harness plan reads, with its acceptance file and a drop for the planner', async () => {
     const site = await hostileSite({ links: ['/about'] })
     const { repo, harness, read } = setUp({ json: analysis })
-    const { code, out } = await read(site.url, '--name', 'shop', '--json')
+    const { code, out } = await read(site.url, '--depth', '1', '--max-pages', '8', '--name', 'shop', '--json')
     expect(code).toBe(0)
     const told = JSON.parse(out)
     const [drop] = readdirSync(join(repo.root, 'docs/context/inbox'))
