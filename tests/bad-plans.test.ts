@@ -88,7 +88,7 @@ describe('DL-42 one bad plan file blocks that plan and those that depend on it, 
     const nothing = await harness(root, ['run'])
     expect(nothing.code).toBe(2)
     expect(nothing.stderr).toMatch(/Passed over 0022.*0022-untitled\.md:10:1/)
-    expect(nothing.stderr).toContain('No plan can begin now')
+    expect(nothing.stderr).toContain('No plan can start now')
     const after = await harnessJson(root, ['next'])
     expect(after).toMatchObject({ code: 0, value: { planId: null } })
     expect(JSON.stringify(after.value.blocked)).toContain('0022-untitled.md:10:1')

@@ -160,7 +160,7 @@ describe('a second process', () => {
     expect((await agents.ended).code).toBe(0)
     const { code, stdout } = await follow.ended
     expect(code).toBe(0)
-    expect(stdout).toContain('what was under way is taken up again on resume')
+    expect(stdout).toContain('resume continues what was under way')
   })
 })
 
@@ -186,7 +186,7 @@ describe('a rate limit', () => {
     run.process.kill('SIGTERM')
     expect((await run.ended).code).toBe(130)
     const again = start(root, ['resume'])
-    await again.saw('taken up again')
+    await again.saw('resumed at')
     const asBefore = { state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }
     await vi.waitFor(async () => {
       const { value: after } = await harnessJson(root, ['runs'])

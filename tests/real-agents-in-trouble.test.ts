@@ -63,7 +63,7 @@ for (const kind of [claude, codex])
       await first.ended
       const asked = played.requests.length
       const second = start(root, ['resume'], { env })
-      await second.saw('taken up again')
+      await second.saw('resumed at')
       const asBefore = { state: 'sleeping', sleepsUntil: before.runs[0].sleepsUntil }
       await vi.waitFor(async () => {
         const { value: after } = await harnessJson(root, ['runs'])

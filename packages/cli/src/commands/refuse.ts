@@ -1,4 +1,4 @@
-/** `harness refuse`: answers a run's open gate with no, or gives up a run that rests and asks nothing; the reason is part of it. */
+/** `harness refuse`: answers a run's open gate with no, or abandons a stopped run that asks nothing; it takes the reason. */
 import { UserError } from '@harness/core/kernel/user-error'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import { answerGate } from '../run/attend/answer-gate.ts'
@@ -17,5 +17,5 @@ export async function refuse(context: CommandContext, given: Given): Promise<num
 
 const nothingToGiveUp = (named: string): UserError =>
   new UserError('nothing-to-give-up', `${JSON.stringify(named)} names no run that could be given up.`, {
-    next: `It has ended, or has come so far that going on is all that is left: harness show ${named}`,
+    next: `It has ended, or has come too far to be abandoned: harness show ${named}`,
   })

@@ -1,4 +1,4 @@
-/** `harness resume`: takes up a run that was stopped, has crashed or waits. */
+/** `harness resume`: resumes a run that was stopped, has crashed or waits. */
 import { UserError } from '@harness/core/kernel/user-error'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { damageIn } from '@harness/shell/store/trust/find-damage'
@@ -40,7 +40,7 @@ async function onlyUnfinished(runs: RunStore, known: readonly KnownRun[]): Promi
   const [only] = unfinished
   if (only === undefined) {
     throw new UserError('nothing-to-resume', 'No run here waits to be resumed.', {
-      next: 'See all runs with: harness runs; begin one with: harness run',
+      next: 'See all runs with: harness runs; start one with: harness run',
     })
   }
   if (unfinished.length === 1) return only

@@ -56,14 +56,14 @@ async function stopOne(
   const holder = await runs.holderOf(run.subject)
   if (holder === null) return { run: name, stopped: false, pid: null }
   const { pid, host } = holder.record
-  if (!json) terminal.note(`Asking process ${pid} on ${host} to let go of ${name} …`)
+  if (!json) terminal.note(`Asking process ${pid} on ${host} to stop working on ${name} …`)
   await runs.answer(run, { type: 'stop', by: operatorName(env), at: Date.now() })
   const deadline = Date.now() + patienceMs
   while ((await runs.holderOf(run.subject))?.record.pid === pid) {
     if (Date.now() > deadline) {
       throw new UserError(
         'stop-unheard',
-        `Process ${pid} on ${host} has not let go of ${name} within a minute.`,
+        `Process ${pid} on ${host} has not stopped working on ${name} within a minute.`,
         {
           next: `The word stays in its inbox. Look at it with: harness logs ${name} -f; end it from outside with: kill ${pid}`,
           exitCode: exitCode.heldByAnother,

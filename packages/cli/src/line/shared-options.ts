@@ -54,5 +54,5 @@ export const phaseOption: OptionSpec = {
 export const localOption: OptionSpec = {
   flags: '--local-only',
   summary:
-    'pause before anything leaves this machine: no push, no pull request; with the forge local nothing does, so the run goes on to its merge',
+    'pause before anything leaves this machine: no push, no pull request; with the forge local the run continues to its merge',
 }

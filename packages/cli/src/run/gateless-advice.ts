@@ -7,7 +7,7 @@ export function gatelessAdvice(
   isHeld: boolean,
   status: RunSummary['status'] | undefined,
 ): string {
-  if (isHeld) return `A process works on it. To give it up, stop it first: harness stop ${name}`
+  if (isHeld) return `A process works on it. To abandon it, stop it first: harness stop ${name}`
   return status !== undefined && over.has(status)
     ? `It is over, so that there is nothing to answer or give up. See how it ended: harness show ${name}`
     : `See how it stands: harness show ${name}`

@@ -88,5 +88,5 @@ export async function recordedEvents(runs: RunStore, run: KnownRun): Promise<rea
 
 const runEmpty = (run: KnownRun): UserError =>
   new UserError('run-empty', `The run ${runName(run)} ended before it recorded anything.`, {
-    next: `Begin again with: ${beginCommand(run.subject)}`,
+    next: `Start again with: ${beginCommand(run.subject)}`,
   })

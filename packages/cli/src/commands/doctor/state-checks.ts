@@ -86,7 +86,7 @@ export async function lanesCheck(
   if (gone !== null) {
     const fix =
       gone.summary?.status === 'blocked'
-        ? `Its commits are on its branch; begin again with: ${beginCommand(gone.subject)}`
+        ? `Its commits are on its branch; start again with: ${beginCommand(gone.subject)}`
         : `It is made again by: harness resume ${runName(gone)}`
     return warn('lanes', `the lane of ${runName(gone)} is gone; its branch is ${gone.summary?.branch}`, fix)
   }

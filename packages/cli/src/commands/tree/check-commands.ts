@@ -10,7 +10,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     seldom: true,
     summary: 'check config, plans, their graph, the script, the state',
     description:
-      'Lists every problem there is, not only the first. Exit code 2 if a file must be corrected, 12 if the state is damaged.',
+      'Lists every problem, not only the first. Exit code 2 if a file must be corrected, 12 if the state is damaged.',
     args: [],
     options: [],
     examples: [{ run: 'harness validate', does: 'check everything before a commit' }],
@@ -73,7 +73,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     args: [],
     options: [{ flags: '--schema', summary: 'print the JSON Schema of harness.config.json instead' }],
     examples: [
-      { run: 'harness config', does: 'what the harness goes by here' },
+      { run: 'harness config', does: 'print every setting and its source' },
       { run: 'harness config --schema > schema.json', does: 'for an editor' },
     ],
     load: async () => (await import('../config.ts')).config,
@@ -90,7 +90,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     examples: [
       { run: 'harness roles', does: 'who the agents are here' },
       { run: 'harness roles reviewer', does: 'what the reviewer is told about itself' },
-      { run: 'harness roles reviewer > .harness/roles/reviewer.md', does: 'begin a text of your own' },
+      { run: 'harness roles reviewer > .harness/roles/reviewer.md', does: 'start a text of your own' },
     ],
     load: async () => (await import('../roles.ts')).roles,
   },
@@ -100,11 +100,11 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
     seldom: true,
     summary: 'play a finished run again offline, and compare',
     description:
-      'In a fresh repository at the commit the run began from: lanes, checks and merges for real, agents and people from their recordings. Exit code 1 if the replay differs.',
+      'Works in a fresh repository at the commit from which the run started. Lanes, checks and merges are real; agents and people are played from their recordings. Exit code 1 if the replay differs.',
     args: [runArgument],
     options: [
       { flags: '--until <command>', summary: 'stop after this command, such as review/0007/1' },
-      { flags: '--keep', summary: 'keep the repository it was played in' },
+      { flags: '--keep', summary: 'keep the repository of the replay' },
       { flags: '--to-script', summary: 'print a script that plays the same agents instead' },
       trustOption,
     ],

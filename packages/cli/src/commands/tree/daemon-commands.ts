@@ -27,7 +27,7 @@ export const daemonCommands: readonly CommandSpec[] = [
     ],
     options: [
       { flags: '--foreground', summary: 'start: stay in this terminal' },
-      { flags: '--run', summary: 'start: begin to deliver at once; else it starts paused' },
+      { flags: '--run', summary: 'start: deliver at once; else it starts paused' },
       { flags: '--port <port>', summary: 'start: the port of the control server; daemon.port by default' },
       { flags: '--no-server', summary: 'start: no port; only the socket of this command' },
       {

@@ -14,15 +14,15 @@ export const decideCommands: readonly CommandSpec[] = [
   {
     name: 'grant',
     group: 'Decide',
-    summary: 'answer a run’s open gate with yes, and let it go on',
+    summary: 'answer a run’s open gate with yes, and resume it',
     description:
       'The answer is filed with the run. A process that holds the run continues by itself; otherwise this command resumes the run.',
     args: [gateArgument],
     options: [messageOption, ...seenOptions, noResumeOption, trustOption],
     examples: [
-      { run: 'harness grant 0007', does: 'let the run of plan 0007 go on' },
+      { run: 'harness grant 0007', does: 'let the run of plan 0007 continue' },
       { run: 'harness grant 0007 -m "worth another try"', does: 'and say why' },
-      { run: 'harness grant plan', does: 'let the mission go on that waits at checkpoint “plan”' },
+      { run: 'harness grant plan', does: 'resume the mission that waits at checkpoint “plan”' },
     ],
     load: async () => (await import('../grant.ts')).grant,
   },
@@ -30,16 +30,16 @@ export const decideCommands: readonly CommandSpec[] = [
     name: 'refuse',
     group: 'Decide',
     seldom: true,
-    summary: 'say no to a run’s open gate, or give a resting run up',
+    summary: 'say no to a run’s open gate, or abandon a stopped run',
     description:
-      'The run then does as its gate says; one that rests and asks nothing ends for good. Nothing of its work is deleted.',
+      'The run then does what its gate says. A stopped run that asks nothing is abandoned. No work is deleted.',
     args: [gateArgument],
     options: [
       messageOption,
       ...seenOptions,
       noResumeOption,
       trustOption,
-      { flags: '--give-up', summary: 'end the run for good, also if a gate is open' },
+      { flags: '--give-up', summary: 'abandon the run, also if a gate is open' },
     ],
     examples: [
       { run: 'harness refuse 0007 -m "wrong approach"', does: 'end the run of plan 0007' },

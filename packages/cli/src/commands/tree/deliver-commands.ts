@@ -16,7 +16,7 @@ export const deliverCommands: readonly CommandSpec[] = [
   {
     name: 'resume',
     group: 'Deliver',
-    summary: 'take up a run that was stopped, has crashed or waited',
+    summary: 'resume a run that was stopped, has crashed or waits',
     description: 'Without a run: the one that can be resumed, if there is exactly one.',
     args: [{ ...runArgument, required: false }],
     options: [
@@ -25,10 +25,10 @@ export const deliverCommands: readonly CommandSpec[] = [
       headlessOption,
       verboseOption,
       trustOption,
-      { flags: '--reload', summary: 'take your own playbook as harness.config.ts has it now' },
+      { flags: '--reload', summary: 'use your own playbook as harness.config.ts has it now' },
     ],
     examples: [
-      { run: 'harness resume', does: 'go on where the only unfinished run stopped' },
+      { run: 'harness resume', does: 'resume the only unfinished run' },
       { run: 'harness resume 0007', does: 'resume the latest run of plan 0007' },
     ],
     load: async () => (await import('../resume.ts')).resume,
@@ -38,7 +38,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     seldom: true,
     summary: 'stop a working run cleanly; it can be resumed',
-    description: 'Leaves word for the process that holds the run and waits until it has let go.',
+    description: 'Asks the process that holds the run to stop, and waits until it has stopped.',
     args: [{ ...runArgument, required: false }],
     options: [{ flags: '--all', summary: 'every run of this repository that a process works on' }],
     examples: [
@@ -88,7 +88,7 @@ export const deliverCommands: readonly CommandSpec[] = [
     examples: [
       { run: 'harness context add thread.md --source slack --scope run:0007', does: 'for plan 0007 only' },
       { run: 'harness context add -m "Prices are net" --scope step:review', does: 'for reviewers' },
-      { run: 'harness context list', does: 'what is there, and what cannot be used' },
+      { run: 'harness context list', does: 'list all drops, and those that cannot be used' },
       { run: 'harness context render --phase review --plan 0007', does: 'exactly what the reviewer is told' },
       { run: 'harness context prune --older-than 30d', does: 'archive what is old' },
     ],

@@ -78,10 +78,10 @@ export const lookCommands: readonly CommandSpec[] = [
     seldom: true,
     summary: 'print a run’s log, and follow it',
     description:
-      'What already happened comes first, then what happens. With --json it is NDJSON: one event a line, each an object.',
+      'Prints past events first, then new ones. With --json it is NDJSON: one event a line, each an object.',
     args: [runArgument],
     options: [
-      { flags: '-f, --follow', summary: 'go on until the run lets go' },
+      { flags: '-f, --follow', summary: 'follow until the process stops working on the run' },
       { flags: '--agent', summary: 'what its agents say, run and see, in place of its events' },
     ],
     examples: [

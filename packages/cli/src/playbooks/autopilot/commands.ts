@@ -19,7 +19,7 @@ export const autopilotCommands: readonly CommandSpec[] = [
       { name: 'spec', required: false, summary: 'phases, status: the spec', completes: null },
     ],
     options: [
-      { flags: '--fast', summary: 'approve plans and go on by itself; mechanical checks only' },
+      { flags: '--fast', summary: 'approve plans and continue without asking; mechanical checks only' },
       { flags: '--thorough', summary: 'skeletons first, every plan before a person, expanded verification' },
       { flags: '--review-plans', summary: 'put every plan before a person' },
       { flags: '--write', summary: 'phases: rewrite the section of the spec in the strict form' },

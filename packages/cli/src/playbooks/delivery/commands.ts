@@ -15,7 +15,7 @@ export const deliveryCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'deliver a plan: implement, check, review, fix, merge',
     description:
-      'Works in a lane of its own, so that your tree stays free. Ctrl-C stops cleanly and resumably; a second one ends at once.',
+      'Works in a lane of its own, so your tree stays free. Ctrl-C stops cleanly, and harness resume continues; a second Ctrl-C ends at once.',
     args: [
       {
         name: 'plan',
@@ -29,8 +29,8 @@ export const deliveryCommands: readonly CommandSpec[] = [
       localOption,
       providerOption,
       { flags: '--dry-run', summary: 'show phases, checks, gates, lane, roles and models; do nothing' },
-      { flags: '--skip-e2e', summary: 'begin the run without end-to-end tests' },
-      { flags: '--resume', summary: 'only take up an unfinished run of this plan; begin none' },
+      { flags: '--skip-e2e', summary: 'start the run without end-to-end tests' },
+      { flags: '--resume', summary: 'only resume an unfinished run of this plan; start none' },
       headlessOption,
       verboseOption,
       trustOption,
@@ -54,7 +54,7 @@ export const nextCommands: readonly CommandSpec[] = [
     seldom: true,
     summary: 'show the plan that would be delivered next, and why',
     description:
-      'The most urgent plan whose dependencies are all completed; by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
+      'Shows the most urgent plan whose dependencies are all completed: by priority, then by id. Plans that are held, wait for a person or were blocked by their last run are passed over.',
     args: [],
     options: [],
     examples: [

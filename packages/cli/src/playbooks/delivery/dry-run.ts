@@ -46,7 +46,7 @@ export async function dryRun(context: CommandContext, target: Target, asked: Ask
     terminal.print(`${strong(label.padEnd(10))}${stripControl(text)}`)
   for (const over of preview.passedOver) say('not', `${over.planId}: ${over.why}`)
   say('plan', `${preview.planId} ${preview.title} (${preview.path})`)
-  if (preview.takesUp !== null) say('run', `takes up the unfinished run ${preview.takesUp}`)
+  if (preview.takesUp !== null) say('run', `resumes the unfinished run ${preview.takesUp}`)
   say(
     'lane',
     `${preview.lane ?? `a new one in ${lanesAt(target, context.env)}`} on ${preview.branch}, from ${preview.baseBranch}`,

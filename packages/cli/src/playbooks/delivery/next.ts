@@ -68,7 +68,7 @@ export async function next(context: CommandContext): Promise<number> {
     terminal.print(warn(stripControl(`bad  ${id ?? path}: ${why}`)))
   if (blocked.length > shownAfter)
     terminal.print(warn(`     and ${blocked.length - shownAfter} more; all mistakes: harness validate`))
-  const tally = `${counts.eligible} of ${counts.total} can begin now, ${counts.completed} completed`
+  const tally = `${counts.eligible} of ${counts.total} can start now, ${counts.completed} completed`
   if (plan === undefined) {
     terminal.print(nothingToBegin(places.planDir, plans.length, open.length))
     for (const each of waiting)
@@ -109,7 +109,7 @@ async function lacksCommits(root: string): Promise<boolean> {
 
 function nothingToBegin(planDir: string, total: number, open: number): string {
   if (total === 0) return `There is no plan in ${planDir}.`
-  return open === 0 ? 'Every plan is completed.' : 'No plan can begin now.'
+  return open === 0 ? 'Every plan is completed.' : 'No plan can start now.'
 }
 
 async function leftOf(graph: RepositoryPlans): Promise<readonly PassedOver[]> {

@@ -1,4 +1,4 @@
-/** `harness run`: delivers a plan, or takes up its unfinished run; with --dry-run only says what would happen. */
+/** `harness run`: delivers a plan, or resumes its unfinished run; with --dry-run only says what would happen. */
 
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'

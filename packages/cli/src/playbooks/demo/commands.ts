@@ -8,7 +8,7 @@ export const demoCommands: readonly CommandSpec[] = [
     group: 'Start',
     summary: 'see it work on a sample product; needs no key',
     description:
-      'Makes a small product in a temporary folder and delivers its three plans, drives its handbook of four phases, has a spec become an application, takes one task through plan, generate, verify and evaluate, a spec through its three phases, or five plans unattended, with scripted agents or, for delivery and handbook, with real ones that you are logged in to. The mission’s application runs until Ctrl-C; with --json, or without a terminal, it is only shown to answer, and you are told how to start it.',
+      'Makes a small product in a temporary folder and carries out one playbook on it: three plans, a handbook of four phases, a spec that becomes an application, one task, a spec of three phases, or five plans unattended. The agents are scripted. For delivery and handbook, --provider uses real ones that you are logged in to. The mission’s application runs until Ctrl-C. With --json, or without a terminal, the demo shows that it answers and says how to start it.',
     args: [
       {
         name: 'sample',

@@ -106,7 +106,7 @@ async function deliveryDemo(context: CommandContext, given: Given): Promise<numb
     [`${program} show 0002`, 'how a review finding was fixed'],
     [`${program} runs`, 'all runs'],
     [`git -C ${folder} log --graph --oneline main`, 'the history it made'],
-    [`${ownCommand(context)} --repo <your repository> init`, 'begin in a repository of your own'],
+    [`${ownCommand(context)} --repo <your repository> init`, 'start in a repository of your own'],
   ])
   return ok ? exitCode.done : exitCode.halted
 }

@@ -8,7 +8,7 @@ export const handbookCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'drive IMPECCABLE_HANDBOOK.md; lint, status, plan, generate',
     description:
-      'Without an action: goes through the prompts phase by phase, verifies what agents did and ticks the boxes, until everything is done or it halts with a report. It asks no questions. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line: exit code 1 if there is one, 2 where the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again where lint objects; the other three run no agent.',
+      'Without an action: carries out the prompts phase by phase, verifies what agents did and ticks the boxes. It ends when everything is done, or halts with a report. It asks no questions. lint lists every mistake, drift, unknown anchor, missing path and unreachable dependency with its line. Its exit code is 1 if there is one, and 2 if the handbook or PRODUCT.md is missing. status counts the boxes of each phase and names the next prompt. plan shows what would be dispatched, in which batches, and what each agent would be told. generate has an agent make a handbook and its skeleton from PRODUCT.md and the code, and asks it again if lint objects. The other three run no agent.',
     args: [
       {
         name: 'action',
@@ -18,14 +18,14 @@ export const handbookCommands: readonly CommandSpec[] = [
       },
     ],
     options: [
-      { flags: '--force', summary: 'generate: in the place of a handbook that is there already' },
+      { flags: '--force', summary: 'generate: replace an existing handbook' },
       { flags: '--dry-run', summary: 'generate: only say who would be asked, and what it would be told' },
       providerOption,
       verboseOption,
       trustOption,
     ],
     examples: [
-      { run: 'harness handbook', does: 'go on where the handbook stands' },
+      { run: 'harness handbook', does: 'start, or resume, the handbook' },
       { run: 'harness handbook lint', does: 'is everything right with it?' },
       { run: 'harness handbook status', does: 'how far is each phase, and what is next?' },
       { run: 'harness handbook plan --json', does: 'every dispatch with its slices, for a script' },

@@ -14,7 +14,7 @@ export const missionCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'turn SPEC.md into a product, feature by feature',
     description:
-      'Without an action: plans the features and what each must prove, has the plan challenged, then works, validates and merges feature by feature until every claim holds; a stopped mission is resumed. status shows features, claims, attempts, lanes, cost and how well prompts were cached; features and contract print the documents; grant answers a checkpoint. Exit codes: 3 a person must decide, 5 too many iterations, 7 the plan was rejected, 8 a checkpoint waits.',
+      'Without an action: plans the features and what each must prove, and has the plan challenged. Then it works, validates and merges feature by feature until every claim holds. A stopped mission is resumed. status shows features, claims, attempts, lanes, cost and how well prompts were cached. features and contract print the documents. grant answers a checkpoint. Exit codes: 3 a person must decide, 5 too many iterations, 7 the plan was rejected, 8 a checkpoint waits.',
     args: [
       {
         name: 'action',
@@ -38,7 +38,7 @@ export const missionCommands: readonly CommandSpec[] = [
       { run: 'harness mission --spec docs/shop.md', does: 'another spec' },
       { run: 'harness mission status', does: 'how far is it, and what did it cost?' },
       { run: 'harness mission features --json', does: 'the feature queue, for a script' },
-      { run: 'harness mission grant plan', does: 'let the checkpoint “plan” go on' },
+      { run: 'harness mission grant plan', does: 'resume after the checkpoint “plan”' },
     ],
     load: async () => (await import('./mission.ts')).mission,
   },

@@ -10,7 +10,7 @@ export const workflowCommands: readonly CommandSpec[] = [
     group: 'Deliver',
     summary: 'take one task through plan, generate, verify and evaluate',
     description:
-      'Plans the task, asks you to confirm the spec, has it implemented, runs build, tests, lint and type check itself, and has the change evaluated by a fresh pair of eyes. With git it works in a lane on the branch harness/<slug>; the last line says how to switch to it or merge it. plan, generate, verify and evaluate do one step and stop. Without arguments it shows the session and its next step. Exit codes: 0 done, 1 the rounds are used up, 2 wrong input, 8 a gate waits or a step is done.',
+      'Plans the task and asks you to confirm the spec. Then an agent implements it, the harness runs build, tests, lint and type check itself, and another agent evaluates the change. With git it works in a lane on the branch harness/<slug>. The last line says how to switch to it or merge it. plan, generate, verify and evaluate do one step and stop. Without arguments it shows the session and its next step. Exit codes: 0 done, 1 the rounds are used up, 2 wrong input, 8 a gate waits or a step is done.',
     args: [
       {
         name: 'step-or-task',

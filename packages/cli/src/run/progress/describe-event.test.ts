@@ -118,7 +118,7 @@ describe('what a run’s events say', () => {
     expect(line?.phase).toBe('wait')
     expect(line?.text).toMatch(/^until .*\d\d:00 \(in 1 h 00 m\): rate limit of the implementer/)
   })
-  test('QA-23 a run that is taken up again says which agent, checks or question it goes on with', () => {
+  test('QA-23 a resumed run says which agent, checks or question it continues', () => {
     const resumed = { type: 'RunResumed', at: 9, until: null } as const
     const resumedAfter = (...happenings: readonly Happening[]) => {
       const state = told(...happenings).reduce((_, chapter) => chapter.state, delivery.initialState(input))
@@ -126,17 +126,17 @@ describe('what a run’s events say', () => {
     }
     const { laneOpened } = story
     const { changed } = answer
-    expect(resumedAfter(laneOpened)?.text).toBe('taken up again at implement, with the implementer')
-    expect(resumedAfter(laneOpened, changed('v1'))?.text).toBe('taken up again at implement, with test')
+    expect(resumedAfter(laneOpened)?.text).toBe('resumed at implement, with the implementer')
+    expect(resumedAfter(laneOpened, changed('v1'))?.text).toBe('resumed at implement, with test')
     const asking = resumedAfter(
       laneOpened,
       answer.needs({ kind: 'credential', what: 'a token', why: 'w', how: 'h' }),
     )
     expect(asking?.detail).toEqual([expect.stringMatching(/^needs you: .*a token/)])
   })
-  test('QA-23 a run that is taken up again while it waits says until when', () => {
+  test('QA-23 a run that is resumed while it waits says until when', () => {
     const { text } = lastLine(story.laneOpened, answer.failed('rate_limit', 60 * 60_000), story.resumed())
-    expect(text).toMatch(/^taken up again at implement; waits until .*\d\d:00: rate limit of the implementer/)
+    expect(text).toMatch(/^resumed at implement; waits until .*\d\d:00: rate limit of the implementer/)
   })
   test('QA-07 what agents and repositories say cannot move the cursor or fake a line', () => {
     const evil = finding('High', 'x\u001b[2K\u001b[1Afake\u0007\r\nok', 'a\u202eb.js')

@@ -73,14 +73,14 @@ const waitText = ({ sleep }: RunSight, now: number): string =>
   sleep === null ? '' : `; waits until ${momentText(sleep.until, now)}: ${oneLine(sleep.why)}`
 
 const interruptions = {
-  signal: 'stopped; what was under way is taken up again on resume',
-  stopped: 'stopped from outside; what was under way is taken up again on resume',
+  signal: 'stopped; resume continues what was under way',
+  stopped: 'stopped from outside; resume continues what was under way',
   frozen: 'halted: the repository is frozen',
 } as const
 
 /** Work that a crash cut short starts again without being issued again: only this says what it is. */
 function describeResumption(sight: RunSight, at: number): ProgressLine {
   const { what, asks } = underWayAgain(sight)
-  const text = `taken up again at ${sight.phase}${what === null ? '' : `, with ${what}`}${waitText(sight, at)}`
+  const text = `resumed at ${sight.phase}${what === null ? '' : `, with ${what}`}${waitText(sight, at)}`
   return line('run', text, { detail: asks.map((question) => `needs you: ${oneLine(question)}`) })
 }

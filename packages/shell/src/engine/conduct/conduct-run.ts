@@ -315,5 +315,5 @@ function exitCodeOf(rest: Rest): number {
 
 const runEmpty = ({ subject, runId }: Pick<ConductedRun<never, never>, 'subject' | 'runId'>): UserError =>
   new UserError('run-empty', `The run ${subject}-${runId} ended before it recorded anything.`, {
-    next: `Begin again with: ${beginCommand(subject)}`,
+    next: `Start again with: ${beginCommand(subject)}`,
   })

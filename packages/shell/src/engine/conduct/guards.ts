@@ -1,4 +1,4 @@
-/** Owns what must hold before a run may begin in a repository; each refusal changes nothing and says what to do. */
+/** Owns what must hold before a run may start in a repository; each refusal changes nothing and says what to do. */
 import { join, relative } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'

@@ -42,7 +42,7 @@ function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): Us
   if (first !== undefined) {
     const others = passed.slice(0, shownPlans).map(({ planId, why }) => `${planId} ${why}`)
     const more = passed.length > shownPlans ? `; and ${passed.length - shownPlans} more (harness next)` : ''
-    return new UserError('no-plan-eligible', `No plan can begin now: ${others.join('; ')}${more}`, {
+    return new UserError('no-plan-eligible', `No plan can start now: ${others.join('; ')}${more}`, {
       next: first.next,
       exitCode: first.exitCode,
     })
