@@ -1,5 +1,6 @@
 /** The docs say what is there: every link leads somewhere, and every command line is one that the program takes. */
 import { existsSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -55,6 +56,16 @@ describe('QA-21 the docs', () => {
       return heading === undefined || headingsOf(textOf(file)).includes(heading) ? [] : [target]
     })
     expect(broken).toEqual([])
+  })
+
+  test('the page of the architecture has each package, with its layers as the boundaries have them', () => {
+    const { layers } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
+    const page = textOf('docs/architecture.md')
+    expect(Object.keys(layers).sort()).toEqual(readdirSync(join(root, 'packages')).sort())
+    for (const [name, folders] of Object.entries<readonly string[]>(layers)) {
+      expect(page).toContain(`\n| \`${name}\` | ${folders.map((it) => `\`${it}\``).join(' · ')} |\n`)
+      expect(page.match(new RegExp(`^\\| \`${name}\` \\|`, 'gm')), name).toHaveLength(2)
+    }
   })
 
   test('the page of errors lists each of them', () => {

@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const cache = join(root, 'node_modules', '.cache', 'harness-nodes')
 const program = join(root, 'packages', 'cli', 'dist', 'harness.cjs')
 const supported = ['20', '22', '24', '26']
-const demos = ['delivery', 'handbook', 'mission', 'workflow', 'autopilot']
+const demos = ['delivery', 'handbook', 'mission', 'workflow', 'autopilot', 'daemon']
 
 const asked = process.argv.slice(2)
 const majors = asked.length > 0 ? asked : supported
