@@ -1,4 +1,5 @@
 /** Runs the command lines of the docs, or says which other test runs them: a new line without either fails here. */
+import { execFileSync } from 'node:child_process'
 import { cpSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +11,7 @@ import {
   approves,
   commit,
   config,
+  git,
   newRepo,
   planPath,
   planText,
@@ -212,6 +214,33 @@ describe('QA-20 the command lines of the docs', () => {
       const ended = await harness(root, wordsOf(line), { env })
       expect(ended.code, `${line}\n${ended.stdout}${ended.stderr}`).toBe(code)
     }
+  })
+
+  test('of the README set up a repository, deliver the rehearsal, and take the plan of the README', async () => {
+    const root = newRepo()
+    write(root, { 'package.json': '{"scripts": {"test": "test -f greet.js"}}', 'greet.js': '' })
+    commit(root, 'Begin')
+    const text = textOf('README.md')
+    const [, block = ''] = /cd your-repository\n([\s\S]*?)```/.exec(text) ?? []
+    const env = { HARNESS_TRUST: '', HARNESS_DATA_DIR: temporaryFolder() }
+    const runs = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await harness(root, args, { env })
+      expect(code, `${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
+    }
+    for (const line of block.trim().split('\n')) {
+      const [command = ''] = line.split(/\s+#/)
+      // Without a terminal, nothing is asked.
+      const sure = /harness (init|trust)$/.test(command) ? ['--yes'] : []
+      if (command.startsWith('git ')) execFileSync('sh', ['-c', command], { cwd: root, stdio: 'pipe' })
+      else await runs(...wordsOf(command), ...sure)
+    }
+    expect(git(root, 'log', '--format=%s', 'main')).toContain('Merge plan 0001')
+    const [, path = ''] = /Write a plan\*\* to `([^`]+)`/.exec(text) ?? []
+    const [, plan = ''] = /```\n( +---\n[\s\S]*?)```/.exec(text) ?? []
+    write(root, { [path]: plan.replace(/^ {3}/gm, '') })
+    commit(root, 'Plan 0002')
+    await runs('validate')
+    await runs('run', '--dry-run')
   })
 
   test('are all run, here or by another test', () => {

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claudePackage } from '../packages/agent-runner/src/providers/claude/claude-sdk.ts'
@@ -87,6 +87,19 @@ describe('QA-20 the package harness-cli', () => {
     for (const name of manifest.bundleDependencies)
       expect(existsSync(join(folder, 'node_modules', name, 'package.json'))).toBe(true)
     expect(existsSync(join(folder, '../@harness'))).toBe(false)
+  })
+
+  test('has every page and example to which its README and docs link', () => {
+    const folder = join(made.prefix, 'lib/node_modules/harness-cli')
+    const pages = made.listed.filter((path) => path === 'README.md' || /^docs\/[^/]+\.md$/.test(path))
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^https?:/.test(target) && !existsSync(join(folder, dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    )
+    expect(pages.length).toBeGreaterThan(20)
+    expect(broken).toEqual([])
   })
 
   test('can be published as it is', () => {
