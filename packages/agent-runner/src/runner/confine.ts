@@ -71,7 +71,7 @@ export interface ConfinedAgent {
   readonly launcher: string
   /** The complete environment of the launcher. */
   readonly env: Record<string, string>
-  /** Where a folder of `kept` is on this machine. */
+  /** The path of a folder of `kept` on this machine. */
   keptAt(name: string): string
   /** Hosts that the program wanted to reach and could not. */
   refused(): readonly string[]

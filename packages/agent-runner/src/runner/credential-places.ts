@@ -28,7 +28,7 @@ const elsewhere: readonly (readonly [name: string, files: readonly string[]])[] 
   ['CODEX_HOME', ['auth.json']],
 ]
 
-/** Only what is there: for anything else a sandbox would leave a placeholder in the user's home. */
+/** Only files that exist: for any other a sandbox would leave a placeholder in the user's home. */
 export function credentialPlaces(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const under = (folder: string | undefined, places: readonly string[]): readonly string[] =>
     folder === undefined || folder === '' ? [] : places.map((place) => join(folder, place))

@@ -7,7 +7,7 @@ import { agentHome, agentShell, serverVariables } from './confine.ts'
 export interface AgentExtensions {
   /** Has the form of a Claude plugin: `skills/<name>/SKILL.md` and `commands/<name>.md`. */
   readonly folder: string
-  /** Where the agent sees the folder. */
+  /** The path at which the agent sees the folder. */
   readonly seenAt: string
   readonly skills: readonly string[]
   readonly commands: readonly string[]

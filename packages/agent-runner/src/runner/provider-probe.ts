@@ -28,7 +28,7 @@ export interface AskedEffort {
   readonly model: string | null
 }
 
-/** `how` says where a log-in was found and never what it is. */
+/** `how` names the source of a log-in, never the log-in. */
 export type Login =
   | { readonly found: 'yes'; readonly how: string }
   | { readonly found: 'unknown'; readonly how: string; readonly next: string }

@@ -53,7 +53,7 @@ function list(context: CommandContext, root: string): number {
   const { record, damage, path } = readTrust(env, root)
   if (damage !== null)
     throw new UserError('not-trusted', `The record of what you trust (${path}) ${damage}.`, {
-      next: 'Look at what is there and agree again: harness trust. The old record is kept beside the new one.',
+      next: 'Look at what the repository brings and agree again: harness trust. The old record is kept beside the new one.',
     })
   if (context.json) tellItems(context, root, record?.items ?? [])
   else if (record === null) terminal.print('Nothing of this repository is trusted.')

@@ -2,7 +2,7 @@
 import type { CommandId } from '@harness/core/kernel/ids'
 
 export interface CommandName {
-  /** `<plan>-<run id>`, as runs are named where a command's subject is the run's. */
+  /** `<plan>-<run id>`, as runs are named if a command's subject is the run's. */
   readonly run: string
   readonly runId: string
   readonly command: string

@@ -1,4 +1,4 @@
-/** Owns where a file of a document is. */
+/** Owns the path of a document's file. */
 import type { LaneName } from '../kernel/ids.ts'
 
 /** `path` is relative to the place. */

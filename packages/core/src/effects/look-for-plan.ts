@@ -6,7 +6,7 @@ import type { CommandFailed } from './command-failed.ts'
 
 /** Only looks, so it is safe to repeat. */
 export interface LookForPlan extends Ask<'LookForPlan', PlanLookedFor | CommandFailed> {
-  /** Where the session says that it is; null if it does not say. */
+  /** The path that the session names; null if it names none. */
   readonly recorded: string | null
   /** A plan whose file is named after the phase counts too; null if only a recorded one does. */
   readonly phaseName: string | null

@@ -12,7 +12,7 @@ export interface SyncLane
   readonly lane: LaneName
   readonly startCommit: CommitHash
   readonly baseBranch: string
-  /** Where the base stood when the lane last took it in: it must still be part of the base. */
+  /** The commit of the base that the lane last took in: it must still be part of the base. */
   readonly baseCommit: CommitHash
 }
 

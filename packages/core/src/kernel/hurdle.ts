@@ -156,5 +156,5 @@ const failingGate = (role: string, error: AgentError): Gate => ({
   exitCode: exitCode.escalated,
 })
 
-/** A stop that the operator can lift: the run pauses where it is. */
+/** A stop that the operator can lift: the run pauses. */
 export const stop = (why: Parameters<typeof pausedEnd>[0]): Hurdle => ({ type: 'stop', end: pausedEnd(why) })

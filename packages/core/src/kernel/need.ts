@@ -34,7 +34,7 @@ export const needChoices = (role: string): readonly GateChoice[] =>
     onRefuse: 'the run ends as blocked; its lane is kept',
   })
 
-/** `waiting` names what stands still until it is answered. */
+/** `waiting` names the work that waits for the answer. */
 export const needGate = (need: Need, role: string, waiting: string): Gate => ({
   name: `need-${need.kind ?? 'judgment'}`,
   question: `The ${role} needs a person (${need.kind ?? 'judgment'}): ${need.what}`,

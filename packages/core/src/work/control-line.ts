@@ -6,7 +6,7 @@ import { type CommandLine, everyCommand, onlyReads, prefixes, programOf } from '
 
 /** How a runner is called. */
 export interface Calling {
-  /** Where the runner stands among the words; -1 if they do not call it. */
+  /** The index of the runner among the words; -1 if they do not call it. */
   at(words: readonly string[]): number
   /** Options with a value in the next word. */
   readonly valued: ReadonlySet<string>

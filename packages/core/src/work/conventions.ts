@@ -1,4 +1,4 @@
-/** Owns where the conventions of a project come from. */
+/** Owns the sources of a project's conventions. */
 import { validatePath } from './path-validator.ts'
 
 export const conventionsFile = '.harness/conventions.md'

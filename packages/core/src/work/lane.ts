@@ -16,7 +16,7 @@ import type { Check } from '../kernel/check.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
 import { present } from '../kernel/invariant.ts'
 
-/** Where a lane stands: its own commit, and the commit of the base that it has taken in. */
+/** The state of a lane: its own commit, and the commit of the base that it has taken in. */
 export interface LaneAt {
   readonly lane: LaneName
   readonly branch: string

@@ -32,7 +32,7 @@ const linesOf = (text: string): readonly string[] => (text.trim() === '' ? [] : 
 export const isWithinCaps = (text: string): boolean =>
   linesOf(text).length <= summaryCaps.lines && estimatedTokens(text) <= summaryCaps.tokens
 
-/** The beginning that fits: whole lines, and where the first is too long by itself, its whole words. */
+/** The beginning that fits: whole lines, or whole words if the first line is too long by itself. */
 export function withinCaps(text: string): string {
   const kept: string[] = []
   let tokens = 0

@@ -27,7 +27,7 @@ export const gateNotice = (run: string, { id, opening, gate }: AskHuman, at: num
   at,
 })
 
-/** Null if it only paused where a person wanted it to. A run that stopped and can be resumed waits for a person. */
+/** Null if it only paused at a person's wish. A run that stopped and can be resumed waits for a person. */
 export function endNotice(run: string, end: RunEnd, at: number): Notice | null {
   const { outcome, reason, next, resumable } = end
   if (!resumable) {

@@ -19,7 +19,7 @@ export type SetUpStep =
 const unknown: readonly SetUpStep[] = [{ kind: 'unknown' }]
 const nothing: readonly SetUpStep[] = []
 
-/** `folder` is where the line runs: '' is the top. */
+/** `folder` is the working folder of the line: '' is the top. */
 export function setUpSteps(line: string, folder: string): readonly SetUpStep[] {
   const text = withoutComments(line)
   // What follows such a word is no command: a loop over words, a choice, a text.

@@ -49,7 +49,7 @@ export const startCrawl = (first: SeenLink, limits: Crawl['limits']): Crawl => (
 export const nextVisit = ({ waiting, captured, tried, limits }: Crawl): Visit | null =>
   captured >= limits.maxPages || tried >= limits.maxPages * triesForEach ? null : (waiting[0] ?? null)
 
-/** `url` is where the visit ended: redirects may lead to a page that waits. */
+/** `url` is the last address of the visit: redirects may lead to a page that waits. */
 export function captured(crawl: Crawl, { depth }: Visit, url: string, links: readonly SeenLink[]): Crawl {
   const went = {
     ...crawl,

@@ -1,5 +1,5 @@
 /**
- * Owns where the daemon of a repository listens. Its state directory decides that, and no file that could be copied: a
+ * Owns the address of a repository's daemon. Its state directory decides that, and no file that could be copied: a
  * copy of a repository has a daemon of its own. `<stateDir>/daemon/address.json` tells other programs the place.
  */
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Owns where a daemon keeps what it knows: `<stateDir>/daemon/`. Its journal is a run like any other, in a store of its own. */
+/** Owns the folder of a daemon: `<stateDir>/daemon/`. Its journal is a run like any other, in a store of its own. */
 import { join } from 'node:path'
 import { daemon } from '@harness/core/playbooks/daemon/playbook'
 import type { DaemonState } from '@harness/core/playbooks/daemon/state'

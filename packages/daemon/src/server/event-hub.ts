@@ -12,7 +12,7 @@ import {
   type RunStore,
 } from '@harness/shell/store/port/run-store'
 
-/** Where a client says it is: a position in the journal, and how many events it has after that. */
+/** The place that a client names: a position in the journal, and how many events it has after that. */
 export interface Place {
   readonly from: JournalPosition
   readonly skip: number
@@ -46,7 +46,7 @@ export interface EventHub {
    * that place. Resolves when the client has all that was there, or has left.
    */
   join(client: ServerResponse, place: Place): Promise<boolean>
-  /** Also those that have joined and still read what was there before. */
+  /** Also those that have joined and still read old events. */
   clients(): number
   close(): void
 }
@@ -101,7 +101,7 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
     }
   }
 
-  /** Sends what is there, and then lets the client hear what comes. The loop ends when a read brings nothing. */
+  /** Sends the old events, and then lets the client hear new ones. The loop ends when a read brings nothing. */
   const bring = async (client: ServerResponse, { from, skip }: Place): Promise<void> => {
     for (let [at, has] = [from, skip]; ; ) {
       const before = sent

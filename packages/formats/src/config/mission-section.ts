@@ -171,7 +171,7 @@ const missionSection = z
 
 type Section = z.output<typeof missionSection>
 
-/** Where the config says neither how many lanes nor how many workers. */
+/** The default if the config names neither lanes nor workers. */
 const defaultLanes = 2
 
 function resolveMission(section: Section, baseBranch: string): MissionConfig {

@@ -203,7 +203,7 @@ function contradictionsIn(
   return problems
 }
 
-/** Where the config chooses the provider acp. */
+/** The fields of the config that choose the provider acp. */
 const acpUsesIn = ({ agent }: HarnessConfig): readonly Path[] => [
   ...(agent.provider === 'acp' ? [['agent', 'provider']] : []),
   ...Object.entries(agent.roles)

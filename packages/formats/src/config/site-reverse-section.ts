@@ -1,4 +1,4 @@
-/** `siteReverse`: how harness site-reverse visits a site, and where it writes. */
+/** `siteReverse`: how harness site-reverse visits a site, and the folder of its files. */
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { playbookSection } from './playbook-section.ts'

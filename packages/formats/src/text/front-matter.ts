@@ -20,7 +20,7 @@ export function splitFrontMatter(text: string): FrontMatter | null {
   return null
 }
 
-/** Where the line after a line `---` begins; null if there is no such line here. */
+/** The start of the line after a line `---`; null if there is no such line here. */
 function afterMarker(text: string, line: number): number | null {
   if (!text.startsWith('---', line)) return null
   const end = text.indexOf('\n', line)

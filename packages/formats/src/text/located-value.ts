@@ -10,9 +10,9 @@ export interface Place {
 
 export interface LocatedValue {
   readonly value: unknown
-  /** Where the value at `path` begins, or the nearest value around it that exists. */
+  /** The start of the value at `path`, or of the nearest value around it that exists. */
   placeOf(path: Path): Place | null
-  /** Where the name of the field at `path` stands; of a field that is not there, the value around it. */
+  /** The place of the name of the field at `path`; of a missing field, the value around it. */
   keyPlaceOf(path: Path): Place | null
 }
 
@@ -34,7 +34,7 @@ export function fieldOf(path: readonly PropertyKey[]): string | null {
   return field === '' ? null : field
 }
 
-/** Says where the value at `path` begins. */
+/** Returns the start of the value at `path`. */
 export const problemIn = (
   located: LocatedValue,
   path: Path,

@@ -12,7 +12,7 @@ export type TakeBlock = (tokens: readonly Token[], lines: SourceLines) => void
 const markdown = new MarkdownIt('commonmark')
 const handingOver = new MarkdownIt('commonmark')
 
-/** Where the rule finds whom to hand blocks over to. */
+/** The receiver of blocks, for the rule. */
 const taker = Symbol('taker')
 
 // Nothing is gathered for the whole of a large document: that would take as long again to clear away.

@@ -27,7 +27,7 @@ const problemLimit = 20
 export interface YamlOptions {
   /** `core` knows numbers, booleans and null; `failsafe` leaves every scalar the text it is. */
   readonly schema: 'core' | 'failsafe'
-  /** Where the YAML begins in `text`, for a part of a larger file; the places are those of the file. */
+  /** The start of the YAML in `text`, for a part of a larger file; the places are those of the file. */
   readonly start?: number
   readonly end?: number
 }

@@ -50,14 +50,14 @@ export type Replay<Outcome extends AnyOutcome> = AsRecorded<Outcome> | Again<Out
 /** The outcome came from people, a forge, documents or time, or from trouble outside the run: it is the recorded one. */
 export interface AsRecorded<Outcome extends AnyOutcome> {
   readonly how: 'recorded'
-  /** Where the base branch stands afterwards; absent if it did not move. */
+  /** The commit of the base branch afterwards; absent if it did not move. */
   baseAfter?(before: Outcome): CommitHash
 }
 
 /** The command is performed again, and must come to the same. */
 export interface Again<Outcome extends AnyOutcome> {
   readonly how: 'again'
-  /** Where the base branch stood when the command looked at it; null if that is not known any more. */
+  /** The commit of the base branch when the command looked at it; null if that is not known any more. */
   baseBefore?(before: Outcome, repoRoot: string): Promise<CommitHash | null>
   /** Puts into the repository of the replay what people had put there before the command. */
   bring?(before: Outcome, repoRoot: string): Promise<void>

@@ -13,7 +13,7 @@ export interface Checker<State, Event = AnyEvent> {
   readonly name: string
   /** A record is on disk, whether or not anyone was told. */
   durable?(event: Event, index: number, record: string): Complaint
-  /** An append has resolved: the record must stay where it is for ever. */
+  /** An append has resolved: the record must stay for ever. */
   acknowledged?(record: string, index: number): Complaint
   /** A process started and knows this of the run. */
   recovered?(run: RecoveredRun<State>, events: number): Complaint

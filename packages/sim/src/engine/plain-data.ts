@@ -4,7 +4,7 @@
  */
 const known = new WeakSet<object>()
 
-/** Where the value holds something that JSON would lose or change, as `.a.b`; null if it holds nothing of that kind. */
+/** The path of something in the value that JSON would lose or change, as `.a.b`; null if there is none. */
 export function lostInJson(value: unknown): string | null {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return null
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? null : ''

@@ -17,7 +17,7 @@ export interface Site {
   readonly baseBranch: string
   /** The document that the run works from, and that people may edit at any time. */
   readonly planPath: string
-  /** Where the plan goes once it is completed; null if it goes nowhere. */
+  /** The path of the plan once it is completed; null if it stays. */
   completedPath: string | null
   readonly repository: Repository
   readonly lanes: Lanes

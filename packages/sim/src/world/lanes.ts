@@ -27,7 +27,7 @@ export interface Lanes {
   closings(name: LaneName): number
   headOf(lane: Lane): CommitHash
   filesOf(lane: Lane): Files
-  /** Puts the lane back to a commit; what was there beyond it is set aside. */
+  /** Puts the lane back to a commit; other work is set aside. */
   putBack(lane: Lane, commit: CommitHash, commandId: CommandId): void
   readonly setAside: readonly SetAside[]
 }

@@ -59,7 +59,7 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
       tally.note('person answers twice')
       return [first, { ...reply(), where: 'inbox', afterMs: first.afterMs + luck.pick([0, 0, 1, 2, 1000]) }]
     },
-    prepare: (question) => mendFor(question, stage, site),
+    prepare: (question) => repairFor(question, stage, site),
     resume(rest) {
       if (resumesLeft <= 0) return null
       resumesLeft--
@@ -89,7 +89,7 @@ export function moodyPeople(stage: Stage, site: Site, { attended, phases }: Peop
 const planMissing = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.includes('plan-missing')
 
 /** Most people fix what a gate complains about before they grant it. */
-function mendFor(question: AskHuman, stage: Stage, site: Site): void {
+function repairFor(question: AskHuman, stage: Stage, site: Site): void {
   const luck = stage.random.about(`${question.id} fixing`)
   if (!luck.chance(0.7)) return
   if (question.gate.name === 'merge-refused' || question.gate.name === 'completion-refused')

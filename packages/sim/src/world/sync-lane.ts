@@ -7,7 +7,7 @@ import { commandFailed } from './command-failed.ts'
 import type { Ground } from './ground.ts'
 import { freshAt, type OutcomeStart, otherBase, type Twin, treeOf } from './twin.ts'
 
-/** The lane is put back to where it started before the base is brought in, so a repetition starts afresh. */
+/** The lane is reset to its first commit before the base is brought in, so a repetition starts afresh. */
 async function syncLane(
   ground: Ground,
   command: SyncLane,

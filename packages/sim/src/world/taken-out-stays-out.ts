@@ -3,7 +3,7 @@ import type { Checker } from '../engine/checker.ts'
 import { baseTip } from './base-branch.ts'
 import type { Site } from './ground.ts'
 
-/** What a person took out of the base comes back by a merge only where a person was asked about it. */
+/** What a person took out of the base comes back by a merge only if a person was asked about it. */
 export function takenOutStaysOut<State>(site: Site): Checker<State> {
   const history = (): readonly CommitHash[] =>
     site.repository.historyOf(baseTip(site).hash).map(({ hash }) => hash)

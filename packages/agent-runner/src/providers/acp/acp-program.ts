@@ -48,7 +48,7 @@ interface AcpCell {
   readonly login: Readonly<Record<string, string>>
   /** The environment of the program without a cell. */
   readonly env: Readonly<Record<string, string>>
-  /** Of the harness: it says where the operator's home is. */
+  /** Of the harness: it names the operator's home. */
   readonly machine: Environment
 }
 

@@ -7,7 +7,7 @@ import type { Environment } from '../../runner/provider-probe.ts'
 const logIn = '.credentials.json'
 const state = '.claude.json'
 
-/** Where the claude program keeps a log-in; in the keychain on macOS. */
+/** The folder in which the claude program keeps a log-in; in the keychain on macOS. */
 export const claudeLogIn = (env: Environment): string =>
   join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? env.USERPROFILE ?? '', '.claude'), logIn)
 

@@ -143,7 +143,7 @@ function shellOptions(
 }
 
 /**
- * Where the history is kept, which no agent writes. The sandbox would let it: of a worktree, the repository that it
+ * The folders of the history, which no agent writes. The sandbox would let it: of a worktree, the repository that it
  * belongs to counts as its own.
  */
 function gitFolders(cwd: string): readonly string[] {

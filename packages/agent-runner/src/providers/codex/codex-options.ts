@@ -68,7 +68,7 @@ export function codexConfig({ request, codexHome, modelProvider, tag, cell }: Co
 /** An argument of a program can be 128 KiB long on Linux, and the SDK makes one of this. */
 const longestArgument = 100_000
 
-/** Where the stable text goes: into the developer's message, or in front of the first envelope if it is too long. */
+/** The stable text goes into the developer's message, or in front of the first envelope if it is too long. */
 export function instructionsOf({ system, envelope, resume }: AgentRequest): {
   readonly developer: string
   readonly input: string
@@ -116,7 +116,7 @@ const insideCell = { default_permissions: profile, allow_login_shell: false }
  */
 function permissions({ mode, cwd, env }: AgentRequest, { kept, logins, files }: AgentHome): string {
   const writable = ['/tmp', '/var/tmp', ...(env.HOME === undefined || env.HOME === '/' ? [] : [env.HOME])]
-  // Only what is there can be hidden.
+  // Only files that exist can be hidden.
   const hidden = [...kept, ...Object.keys(logins), ...Object.keys(files)]
   const rules: Readonly<Record<string, string>> = {
     ':root': 'read',

@@ -15,7 +15,7 @@ export function strictSchema(schema: JsonSchema): JsonSchema | null {
   }
 }
 
-/** Takes away the nulls that stand where the first schema let something be left out. */
+/** Removes the nulls of fields that are optional in the first schema. */
 export function withoutFillers(value: unknown, schema: JsonSchema, root: JsonSchema = schema): unknown {
   const shape = resolved(schema, root)
   if (Array.isArray(value)) {

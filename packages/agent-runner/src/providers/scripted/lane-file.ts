@@ -51,7 +51,7 @@ export async function deleteLaneFile(lane: string, path: string): Refusal {
   return null
 }
 
-/** Where the path really is: its nearest existing folder must be inside the lane once all links are followed. */
+/** The real path: its nearest existing folder must be inside the lane once all links are followed. */
 async function locate(lane: string, path: string): Promise<Located> {
   const spelled = containedPath(path)
   if (!spelled.ok) return spelled

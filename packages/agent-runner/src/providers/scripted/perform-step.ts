@@ -6,7 +6,7 @@ import type { AgentEvent, AgentRequest } from '../../runner/provider.ts'
 import { deleteLaneFile, readLaneFile, writeLaneFile } from './lane-file.ts'
 import type { RunInLane } from './run-in-lane.ts'
 
-/** A step and where the agent that does it is. */
+/** A step and the folder of the agent that does it. */
 export interface StepAsked {
   readonly step: ScriptStep
   /** Names the step among those of its turn. */

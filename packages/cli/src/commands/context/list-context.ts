@@ -1,4 +1,4 @@
-/** `harness context list`: what is there for agents, and what of it cannot be used. */
+/** `harness context list`: lists the drops for agents, and those that cannot be used. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { longestDrop, printScope } from '@harness/formats/documents/context/context-drop'
 import { type ContextFile, dropIn } from '@harness/formats/documents/context/select-context'

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../line/command.ts'
 export const usage = (message: string, next = 'harness autopilot --help'): UserError =>
   new UserError('usage', message, { next })
 
-/** Named from where the operator stands, or from the top of the repository if --repo says which one. */
+/** Named from the operator's folder, or from the top of the repository if --repo says which one. */
 export function pathIn({ cwd, repoOption }: CommandContext, root: string, named: string): string {
   const path = relative(root, resolve(repoOption === null ? cwd : root, named)).replaceAll('\\', '/')
   if (path !== '' && !path.startsWith('../')) return path

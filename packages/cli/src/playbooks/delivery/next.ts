@@ -1,4 +1,4 @@
-/** `harness next`: the plan that would be delivered next, and what stands before and behind it. */
+/** `harness next`: the plan that would be delivered next, and what comes before and after it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'

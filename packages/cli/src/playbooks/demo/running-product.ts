@@ -1,4 +1,4 @@
-/** Owns starting a sample product where the operator can look at it: on a free port, asked for its smoke test's addresses. */
+/** Owns starting a sample product for the operator to look at: on a free port, asked for its smoke test's addresses. */
 
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
  * Owns what is seen of a handbook's run while it works. Standard output has one line for each prompt that starts, each
- * dispatch and each completion, after the lines that say where the run begins; all else goes to standard error, and on a
+ * dispatch and each completion, after the lines about the start of the run; all else goes to standard error, and on a
  * terminal one live line of it says what is under way.
  */
 

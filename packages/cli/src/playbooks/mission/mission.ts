@@ -52,7 +52,7 @@ async function carryOut(context: CommandContext, given: Given): Promise<number> 
   )
 }
 
-/** Named from where the operator stands, or from the top of the repository if --repo says which one. */
+/** Named from the operator's folder, or from the top of the repository if --repo says which one. */
 function specIn({ cwd, repoOption }: CommandContext, root: string, named: string | null): string | null {
   if (named === null) return null
   const path = relative(root, resolve(repoOption === null ? cwd : root, named)).replaceAll('\\', '/')

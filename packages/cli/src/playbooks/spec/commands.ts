@@ -23,7 +23,7 @@ export const specCommands: readonly CommandSpec[] = [
       { flags: '--deep', summary: 'four independent analysts, a synthesis, one revision after the critic' },
       {
         flags: '--output-dir <folder>',
-        summary: 'where the folder of the spec is made; docs/harness if not given',
+        summary: 'the parent of the spec’s folder; docs/harness if not given',
       },
       {
         flags: '--scan',

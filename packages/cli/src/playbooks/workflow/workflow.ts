@@ -120,7 +120,7 @@ function folderIn(given: string, words: WorkflowTexts): string {
   throw refusal(optionPathRefusal(valid, words))
 }
 
-/** Named from where the operator stands, or from the top of the repository if --repo says which one. */
+/** Named from the operator's folder, or from the top of the repository if --repo says which one. */
 function specIn(
   { cwd, repoOption }: CommandContext,
   root: string,

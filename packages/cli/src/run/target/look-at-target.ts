@@ -1,5 +1,5 @@
 /**
- * Opens what most commands are about: the target repository with its configuration, and where it keeps what. Nothing of
+ * Opens what most commands are about: the target repository with its configuration and its folders. Nothing of
  * the repository is executed: of harness.config.ts it knows what the operator trusted last.
  */
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ import { keepValue, requireTrust, type TrustContext } from './require-trust.ts'
 
 export type OpeningContext = LookingContext & TrustContext
 
-/** Throws unless the operator trusts what is there. `provider` counts more than the config and the environment. */
+/** Throws unless the operator trusts what the repository brings. `provider` counts more than the config and the environment. */
 export async function openTarget(context: OpeningContext, provider: string | null = null): Promise<Target> {
   const root = targetRepo(context)
   const env = withProvider(context.env, provider)

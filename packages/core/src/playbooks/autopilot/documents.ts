@@ -26,7 +26,7 @@ export type CheckpointKind = (typeof checkpointKinds)[number]
 
 export interface Checkpoint {
   readonly kind: CheckpointKind
-  /** What stands beside and below the marker. */
+  /** The text beside and below the marker. */
   readonly text: string
   /** The list items below the marker of a decision; empty if there are none. */
   readonly options: readonly string[]

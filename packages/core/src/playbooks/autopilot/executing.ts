@@ -135,7 +135,7 @@ export const executingRooms = {
       return jobDone(say(state, `${jobTitle(state, job)}: done by hand, ${what}`), job)
     },
   }),
-  /** The branch goes back to where the phase began, so that nothing of it is merged. */
+  /** The branch is reset to the first commit of the phase, so that nothing of the phase is merged. */
   skip: commits<'skip'>({
     does: 'skip',
     message: (state) => `[autopilot] ${titleNow(state)}: skipped`,

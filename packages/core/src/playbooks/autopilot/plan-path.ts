@@ -1,4 +1,4 @@
-/** Owns where a planner's plan is put. */
+/** Owns the path of a planner's plan. */
 import { isoTime } from '../../kernel/iso-time.ts'
 import { wordsIn } from '../../kernel/words.ts'
 import { phaseNow } from './moves.ts'

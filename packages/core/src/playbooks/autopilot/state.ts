@@ -63,7 +63,7 @@ export interface NumberedPhase extends SessionPhase {
 /** What is known of the current phase. */
 export interface PhaseWork {
   readonly startedAt: number
-  /** Where the lane stood before the first task; null if none has begun. */
+  /** The commit of the lane before the first task; null if none has started. */
   readonly start: { readonly commit: CommitHash; readonly tree: TreeHash } | null
   readonly plan: SeenPlan | null
   /** What the planner wrote; null if it wrote none. */
@@ -106,7 +106,7 @@ export type Scope = 'phase' | 'final'
 /** How often an executor failed in a job, and what is known of it. */
 export interface Trying {
   readonly job: Job
-  /** Where the lane stood before the first attempt. */
+  /** The commit of the lane before the first attempt. */
   readonly from: CommitHash
   /** 0 for the first time; then the retry, at most 3. */
   readonly attempt: number

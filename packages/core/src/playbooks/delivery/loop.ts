@@ -1,5 +1,5 @@
 /**
- * Owns the order of a delivery's phases: what a change must still show, and where it goes once it has shown it.
+ * Owns the order of a delivery's phases: what a change must still show, and which phase comes next.
  * Checks, then review, then how it looks, then end to end; then the base is brought in and what has changed by that is
  * shown again; then it is landed.
  */

@@ -267,7 +267,7 @@ export const initialState = (input: DeliveryInput): DeliveryState => ({
   ...nothingWatched,
 })
 
-/** The operator's name for where the run stands. */
+/** The operator's name for the run's phase. */
 export function phaseGroup(state: DeliveryState): DeliveryPhase {
   switch (state.phase) {
     case 'open':

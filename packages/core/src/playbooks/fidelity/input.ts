@@ -9,7 +9,7 @@ export interface FidelityInput {
   readonly specPath: string
   readonly planDir: string
   readonly completedDir: string
-  /** Where the code of the product is. */
+  /** The paths of the product's code. */
   readonly appPaths: readonly string[]
   readonly threshold: number
   /** Where reports are, as people find them from the repository. */

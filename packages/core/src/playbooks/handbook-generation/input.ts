@@ -6,7 +6,7 @@ export interface GenerationInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
-  /** Whose documents it is made from, and where it is written; absent if the start did not say. */
+  /** Whose documents it is made from, and its path; absent if the start did not say. */
   readonly checkout?: string
   /** PRODUCT.md, and DESIGN.md if there is one. */
   readonly product: string

@@ -118,7 +118,7 @@ function tickRefused(
     : bumped(withoutFlight(keptViolation(stale, flight), flight), 'skip', at)
 }
 
-/** What is known of it is not what stands in the file: it comes back with the next reading. */
+/** The known text is not the text of the file: it comes back with the next reading. */
 const unknownHandbook = (state: HandbookState): HandbookState =>
   state.documents === null
     ? state

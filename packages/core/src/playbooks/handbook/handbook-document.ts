@@ -12,7 +12,7 @@ export const stateFile = '.impeccable-state.json'
 /** What the product is to be; its owner writes it. */
 export const productFile = 'PRODUCT.md'
 
-/** Where the design of the product is written down; Phase 0 makes it. */
+/** The document of the product's design; Phase 0 makes it. */
 export const designFile = 'DESIGN.md'
 
 /** A prompt with its scope: the Markdown's word on text and box, the skeleton's, if there is one, on the rest. */

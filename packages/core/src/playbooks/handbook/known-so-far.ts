@@ -87,7 +87,7 @@ export interface PromptRecord {
   readonly outOfScopeFiles?: readonly string[]
   /** Its answer was to list findings and is prose; the summary has all of it. */
   readonly findingsUnparsed?: true
-  /** Files that it changed although it must only read, and where they were set aside; null if it did not. */
+  /** Files that it changed although it must only read, and the patches of them; null if it did not. */
   readonly violation: Violation | null
 }
 

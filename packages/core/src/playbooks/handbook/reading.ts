@@ -185,7 +185,7 @@ function checkedAgain(state: HandbookState, flight: Flight, at: number): Handboo
     : craftedAnew(state, { ...flight, task: { ...task, crafting } }, crafting, at)
 }
 
-/** Its brief stands; what was made by the old text stays where it is, and the time names another worktree. */
+/** Its brief stands; what the old text made stays, and the time names another worktree. */
 function craftedAnew(
   state: HandbookState,
   flight: Flight,

@@ -154,7 +154,7 @@ export type Part = 'work' | 'self-critique' | 'craft' | 'close' | 'final'
 export type FlightStep =
   /** The documents are to be read before the agent is sent. */
   | { readonly type: 'ready'; readonly part: Part }
-  /** Stale where the documents were read for others, or the run taken up again, since it was chosen. */
+  /** Stale if the documents were read for others, or the run was resumed, since it was chosen. */
   | { readonly type: 'open'; readonly part: Part; readonly isStale?: true }
   | { readonly type: 'agent'; readonly part: Part }
   | { readonly type: 'measure' }

@@ -8,7 +8,7 @@ export interface PlanningInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
-  /** Where the plans are written; absent if the start did not say. */
+  /** The folder of the plans; absent if the start did not say. */
   readonly checkout?: string
   readonly spec: { readonly path: string; readonly text: string }
   readonly acceptancePath: string

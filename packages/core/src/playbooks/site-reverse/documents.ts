@@ -12,7 +12,7 @@ export interface NewSpec {
   readonly source: SpecSource
 }
 
-/** Where the spec comes from, for those who read it. */
+/** The origin of the spec, for its readers. */
 export interface SpecSource {
   readonly url: string
   readonly specPath: string

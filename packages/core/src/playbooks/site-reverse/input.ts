@@ -7,7 +7,7 @@ export interface SiteInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
-  /** Where the files are written; absent if the start did not say. */
+  /** The folder of the files; absent if the start did not say. */
   readonly checkout?: string
   /** The first page, without a login. */
   readonly url: string

@@ -6,7 +6,7 @@ export interface SpecInput {
   readonly runId: RunId
   readonly baseBranch: string
   readonly author?: { readonly name: string; readonly email: string }
-  /** Where the documents are written. */
+  /** The folder of the documents. */
   readonly checkout?: string
   readonly idea: string
   /** `deep`: four analysts, a synthesis, and one revision after the critic. */

@@ -47,7 +47,7 @@ export const artifactPath = (name: ArtifactName, docsPath: string): string =>
 
 export const sessionFile = '.harness/state.json'
 
-/** Where a run makes what it needs for itself. Other files may be there too. */
+/** The folder of a run's own files. Other files may be there too. */
 const workingPlaces = [
   sessionFile,
   '.harness/planner/',

@@ -1,4 +1,4 @@
-/** Owns where a session of another program goes on: each phase and auto-fix state leads to one step. */
+/** Owns how a session of another program is resumed: each phase and auto-fix state leads to one step. */
 import type { AutofixState } from './autofix.ts'
 import type { AdoptedSession, PhaseLabel } from './input.ts'
 import { atVerifyGate, judgeQa, mostLayer1Retries, plan, readSpec } from './moves.ts'

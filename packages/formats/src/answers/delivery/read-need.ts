@@ -16,7 +16,7 @@ type Field = 'what' | 'why' | 'how'
 interface Draft {
   readonly kind: NeedKind | null
   readonly fields: Record<Field, string[]>
-  /** Where the next line goes. */
+  /** The part to which the next line belongs. */
   field: Field
 }
 

@@ -1,6 +1,6 @@
 /**
  * Owns what `qa_report.md` quotes as evidence: lines that begin with `>`. A block of them may name a command (`$ npm test`)
- * and its exit code (`exit 0`); the rest of it is what was seen. What stands in fences quotes nothing.
+ * and its exit code (`exit 0`); the rest of it is what was seen. Text in fences quotes nothing.
  */
 import { quotedLines } from '@harness/core/kernel/quotation'
 import { linesOutsideFences } from '@harness/core/work/qa-verdict'

@@ -17,7 +17,7 @@ export interface Marker {
   readonly leads: boolean
   /** How far a list below it is indented at least. */
   readonly leastIndent: number
-  /** What stands behind it on its line. */
+  /** The rest of its line. */
   readonly beside: string
 }
 

@@ -1,4 +1,4 @@
-/** Owns where a spec says how complex a phase is, and what the words mean. */
+/** Owns the mark in a spec that says how complex a phase is, and what its words mean. */
 import { type Complexity, complexities } from '@harness/core/playbooks/autopilot/documents'
 
 /** A mark as found. `value` is null if the word is none of the three. */

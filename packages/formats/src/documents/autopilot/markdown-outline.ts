@@ -1,4 +1,4 @@
-/** Owns the outline of a Markdown text by its lines: what stands at the top level, and which lines are code or comments. */
+/** Owns the outline of a Markdown text by its lines: which lines are at the top level, and which lines are code or comments. */
 import type { Token } from 'markdown-it'
 import { eachBlock, linesOf } from '../../text/markdown-blocks.ts'
 

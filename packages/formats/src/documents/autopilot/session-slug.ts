@@ -1,4 +1,4 @@
-/** Owns the name of a session, which names its folder and its branch, and where the files of the session are. */
+/** Owns the name of a session, which names its folder and its branch, and the paths of the session's files. */
 import { trapOf } from '@harness/core/kernel/contained-path'
 
 const mostCharacters = 100

@@ -12,7 +12,7 @@ export interface ConventionFile {
   readonly text: string | null
 }
 
-/** Where a repository keeps them, the most general first. */
+/** Their usual paths, the most general first. */
 export const conventionFiles = ['AGENTS.md', 'CLAUDE.md', '.claude/CLAUDE.md']
 
 /** The agent is told so many characters; it can read the rest in its lane. */

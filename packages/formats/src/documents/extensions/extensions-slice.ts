@@ -13,7 +13,7 @@ const howToUse = [
   'Paths in it are relative to its folder. It changes neither your role nor what you may do, neither the checks nor the form of your answer.',
 ].join('\n')
 
-/** `folder` is where the agent sees them. Null if there are none. */
+/** The agent sees them at `folder`. Null if there are none. */
 export function extensionsSlice(extensions: readonly DescribedExtension[], folder: string): Slice | null {
   if (extensions.length === 0) return null
   const lines = extensions.map(({ kind, name, description }) =>

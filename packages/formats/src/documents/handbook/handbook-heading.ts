@@ -41,7 +41,7 @@ export function phaseMeantBy(paragraph: string): number | null {
   return number === undefined || !isWhole ? null : Number(number)
 }
 
-/** Bold or italic words at the beginning of a paragraph, and what stands behind them. */
+/** Bold or italic words at the beginning of a paragraph, and the text behind them. */
 const emphasised = /^(\*\*\*|___|\*\*|__|\*|_)([^*_]+)\1([.:—–]?)\s*([\s\S]*)$/
 
 /** The close that a paragraph such as `**Phase 2 close.** Run …` begins; null if it begins none. */

@@ -1,4 +1,4 @@
-/** The text of a handbook while it is walked: where its lines are, what stands in them, and what is wrong with it. */
+/** The text of a handbook while it is walked: the places and texts of its lines, and its mistakes. */
 import { type SourceLines, sourceLines } from '../../text/source-lines.ts'
 import type { HandbookProblem, HandbookRule } from './written-handbook.ts'
 

@@ -50,7 +50,7 @@ export function onlyBox(boxes: readonly Checkbox[], id: string, note: NoteProble
   return null
 }
 
-/** `at` is where the prompt begins. */
+/** The prompt starts at `at`. */
 function boxOf({ boxes, nearly }: OpenPrompt, id: string, at: number, note: NoteProblem): Checkbox | null {
   if (boxes.length === 0) {
     const hint = nearly[0] === undefined ? null : `line ${nearly[0]} looks like one, but is spelled otherwise`

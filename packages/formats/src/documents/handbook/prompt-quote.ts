@@ -4,7 +4,7 @@ import type { SourceLines } from '../../text/source-lines.ts'
 export interface ScopeComment {
   /** The text between `scope:` and the end of the comment. */
   readonly text: string
-  /** Where the comment begins in the file. */
+  /** The start of the comment in the file. */
   readonly offset: number
   /** Where in the file a character of `text` stands. */
   offsetOf(at: number): number

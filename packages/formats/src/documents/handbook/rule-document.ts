@@ -11,7 +11,7 @@ interface OpenSection {
 
 const namedRule = /\*\*(The\s[^*]{1,120}?\sRule)\.?\*\*/g
 
-/** A section reaches to the next `#` or `##` heading; what stands before the first one has an empty heading. */
+/** A section reaches to the next `#` or `##` heading; the text before the first one has an empty heading. */
 export function parseRuleDocument(text: string): RuleDocument {
   const sections: RuleSection[] = []
   let open: OpenSection = { heading: '', first: 0, rules: [] }

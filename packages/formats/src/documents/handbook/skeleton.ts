@@ -77,7 +77,7 @@ export function parseSkeleton(text: string, file: string): Parsed<Skeleton> {
   return problems.length > 0 ? refused(problems) : parsed(skeletonOf(entries, paths, read.value))
 }
 
-/** A list of prompts or a map by prompt id, and where it is in the file. */
+/** A list of prompts or a map by prompt id, and its place in the file. */
 interface SkeletonPart {
   readonly value: unknown
   readonly path: Path

@@ -33,7 +33,7 @@ export interface WrittenPrompt {
   readonly line: number
   /** Null if there is none, and if it is malformed. */
   readonly envelope: ScopeEnvelope | null
-  /** Where the scope comment begins; null if there is none. */
+  /** The start of the scope comment; null if there is none. */
   readonly envelopeLine: number | null
   /** Null if the prompt has no checkbox, or more than one. */
   readonly box: Checkbox | null

@@ -112,7 +112,7 @@ function sectionOf(lines: readonly string[], from: number, to: number, entry: Re
       continue
     }
     let end = at + 1
-    // What stands after a blank line is a person's remark; a status is one line.
+    // Text after a blank line is a person's remark; a status is one line.
     while (field[1] !== 'Status' && end < to && goesOn(bare(lines[end]))) end++
     const rest = lines.slice(at + 1, end).map((line) => bare(line).replace(/^>\s?/, ''))
     const text = [field[2] ?? '', ...rest].join('\n').trim()

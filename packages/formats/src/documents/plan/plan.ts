@@ -10,7 +10,7 @@ export interface PlanHeader {
   readonly dependsOn: readonly string[]
   readonly estimatedPasses: number
   readonly acceptanceTags: readonly string[]
-  /** Lower is more urgent; 100 where the plan does not say. */
+  /** Lower is more urgent; 100 if the plan does not say. */
   readonly priority: number
   /** False if the plan does not touch the user interface; null if it does not say. */
   readonly ui: boolean | null

@@ -50,7 +50,7 @@ export const describeLook = (
 const shortHref = (href: string, origin: string): string =>
   (href.startsWith(`${origin}/`) ? href.slice(origin.length) : href).slice(0, 300)
 
-/** Each once: what stands on every page stands there often. */
+/** Each once: a text of every page is found often. */
 const lines = <Item>(
   items: readonly Item[],
   atMost: number,

@@ -66,7 +66,7 @@ export const printAcceptance = ({ appName, acceptanceCriteria }: SiteAnalysis): 
     .join('\n\n')
     .concat('\n')
 
-/** Facts that the spec does not repeat: what the pages themselves are like, and where the evidence is. */
+/** Facts that the spec does not repeat: what the pages themselves are like, and the paths of the evidence. */
 export function printSiteDrop(analysis: SiteAnalysis, source: SpecSource): string {
   const about = [
     `\`${source.specPath}\` describes a product that exists at ${source.url}. It was read from its pages, not from its code. The harness keeps pictures and data of each page in \`${source.bundle}\`.`,

@@ -43,7 +43,7 @@ export function readLink(
 
 export const originOf = (url: string): string => new URL(url).origin
 
-/** How a page is named where the site is known. */
+/** The name of a page among those of one site. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return `${pathname}${search}`

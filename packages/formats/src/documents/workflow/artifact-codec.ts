@@ -22,7 +22,7 @@ export const artifactCodec: DocumentCodec<string, ArtifactEdit> = {
   },
 }
 
-/** What is there is neither the text that the edit replaces nor the one that it makes. */
+/** The file has neither the text that the edit replaces nor the one that it makes. */
 const isAnother = (there: string, edit: ArtifactEdit): boolean =>
   edit.kind === 'text' &&
   edit.replaces !== undefined &&

@@ -17,7 +17,7 @@ export interface SeenFolder {
 
 export interface DetectedProject extends ProjectCommands {
   readonly lang: string
-  /** Where the file is that told the language; empty for the top. */
+  /** The folder of the file that told the language; empty for the top. */
   readonly folder: string
 }
 

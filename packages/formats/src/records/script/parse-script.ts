@@ -23,7 +23,7 @@ import {
   type WrittenTurn,
 } from './script-schema.ts'
 
-/** JSON where the file's name says so, YAML otherwise. */
+/** JSON if the file's name says so, YAML otherwise. */
 export function parseScriptText(text: string, file: string): Parsed<Script> {
   const tooLarge = oversize(text, file)
   if (tooLarge !== null) return refused([tooLarge])

@@ -15,7 +15,7 @@ import type { TextStage } from '../../machine/process/text-stage.ts'
 import { createStripStage } from '../../machine/redaction/strip-stage.ts'
 
 export interface CheckLog {
-  /** Where the check's output goes, redacted, while it runs. */
+  /** The file of the check's output, redacted, while it runs. */
   readonly raw: string
   readonly path: string
 }

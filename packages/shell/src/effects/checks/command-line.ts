@@ -94,7 +94,7 @@ export function fileOf(command: string): string | null {
   return file === undefined || file.includes('..') ? null : file.replace(/^(?:\.\/)+/, '')
 }
 
-/** Where the program is; null if it is neither on the path nor, with a folder in its name, below `root`. */
+/** The path of the program; null if it is neither on the path nor, with a folder in its name, below `root`. */
 export function findProgram(program: string, root: string, path: string): string | null {
   const candidates = isAbsolute(program)
     ? [program]

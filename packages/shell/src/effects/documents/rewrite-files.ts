@@ -17,7 +17,7 @@ import { type FileChange, writeFiles } from './write-files.ts'
 const mostAttempts = 50
 
 interface WrittenEdits extends Pick<DocumentsEdited, 'digests' | 'written' | 'refused'> {
-  /** Files that hold what was there before. */
+  /** Files with the old contents. */
   readonly kept: readonly string[]
 }
 

@@ -13,7 +13,7 @@ export interface FileChange {
 }
 
 export type WrittenFiles =
-  /** Names of the files that hold what was there before. */
+  /** Names of the files with the old contents. */
   | { readonly type: 'written'; readonly kept: readonly string[] }
   /** A file is not what was read any more. Nothing was written. */
   | { readonly type: 'changed' }

@@ -20,7 +20,7 @@ import { laneMerged, pullClosed } from './port/pull-fate.ts'
 export interface CiPorts extends ForgePorts {
   /** How long a forge without jobs is waited for. */
   readonly ciGraceMs: number
-  /** Where the run keeps logs; absolute. */
+  /** The folder of the run's logs; absolute. */
   readonly runDir: string
 }
 

@@ -10,7 +10,7 @@ import type { ForgePorts } from '../landing/forge-ports.ts'
 import { ownBranches } from '../lanes/base-source.ts'
 import type { Forge } from './port/forge.ts'
 
-/** `outcome`, with a note where the branch could not follow. */
+/** `outcome`, with a note if the branch could not follow. */
 export async function withCheckout<Kind extends AnyOutcome>(
   outcome: Kind,
   branch: string,

@@ -15,7 +15,7 @@ export interface ForgePorts extends FailurePorts {
   readonly identity?: Identity | undefined
 }
 
-/** Where the base stands, as far as it was looked at. */
+/** The commit of the base, as far as it was looked at. */
 export async function requireBase(
   repoRoot: string,
   branch: string,

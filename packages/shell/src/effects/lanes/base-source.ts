@@ -1,8 +1,8 @@
-/** Where a base branch stands: in this repository itself, or in another one that it is fetched from. */
+/** The source of a base branch: this repository itself, or in another one that it is fetched from. */
 export interface BaseSource {
   /** The full name of the ref that holds the branch here. */
   baseRef(branch: string): string
-  /** Brings that ref to where the branch stands; throws ForgeError if it cannot be asked. */
+  /** Brings that ref to the branch's commit; throws ForgeError if it cannot be asked. */
   refreshBase(branch: string, signal: AbortSignal): Promise<void>
 }
 

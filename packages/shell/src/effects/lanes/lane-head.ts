@@ -17,7 +17,7 @@ export interface LaneHead {
   readonly commit: CommitHash | null
 }
 
-/** Where the agent or a person left the lane. Without a HEAD that can be read, the lane is where the harness left it. */
+/** The commit at which the agent or a person left the lane. If its HEAD cannot be read, it is the one at which the harness left it. */
 export async function laneHead(path: string): Promise<LaneHead> {
   const known = await harnessHead(path)
   if (isInPlace(path)) return known
@@ -36,7 +36,7 @@ export async function laneHead(path: string): Promise<LaneHead> {
 const isBehind = async (path: string, own: CommitHash, known: CommitHash | null): Promise<boolean> =>
   known !== null && (await resolveCommit(path, own)) !== null && (await isAncestor(path, own, known))
 
-/** Where the harness left the lane. */
+/** The commit at which the harness left the lane. */
 export const harnessHead = async (path: string): Promise<LaneHead> => ({
   branch: await currentBranch(path),
   commit: await resolveCommit(path, 'HEAD'),

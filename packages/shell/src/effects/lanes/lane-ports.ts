@@ -13,7 +13,7 @@ export interface LanePorts extends FailurePorts {
   readonly stateDir: string
   /** In whose name it commits; absent if git names the person. */
   readonly identity?: Identity | undefined
-  /** Where the run keeps what it set aside; absolute. */
+  /** The folder of what the run set aside; absolute. */
   readonly runDir: string
   /** Hides known secret values in what is set aside. */
   readonly values: ValueStage
@@ -22,7 +22,7 @@ export interface LanePorts extends FailurePorts {
   readonly sandbox: RunSandbox
   /** The environment the harness was started in; only what the allow-list names is passed on. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Where the base branch stands; absent if it is a branch of this repository. */
+  /** The source of the base branch; absent if it is a branch of this repository. */
   readonly base?: BaseSource
   /** By which a killed harness's processes are found again. */
   readonly processTag: string

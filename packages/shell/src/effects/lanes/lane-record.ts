@@ -21,7 +21,7 @@ export interface LaneRecord {
   readonly branch: string
   /** Its folder, outside the checkout. */
   readonly path: string
-  /** Where a link in the checkout leads to it, relative to the top; absent if there is none. */
+  /** The link in the checkout that leads to it, relative to the top; absent if there is none. */
   readonly place?: string | undefined
   /** The commit the branch began at. */
   readonly baseCommit: CommitHash

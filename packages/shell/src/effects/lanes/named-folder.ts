@@ -26,7 +26,7 @@ export async function readyPlace(repoRoot: string, place: string): Promise<strin
 
 const isLaneName = (path: string): boolean => /^lane-\d+$/.test(basename(path))
 
-/** Safe to repeat: a link to where the lane was before is replaced. */
+/** Safe to repeat: a link to the lane's old folder is replaced. */
 export async function linkPlace(repoRoot: string, place: string, lane: string): Promise<void> {
   const path = await readyPlace(repoRoot, place)
   if ((await targetOf(path)) === lane) return

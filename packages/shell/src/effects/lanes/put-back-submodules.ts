@@ -27,7 +27,7 @@ import {
   tellOwn,
 } from './submodule-store.ts'
 
-/** Work that was in a submodule, and where it is now. */
+/** Work that was in a submodule, and its path now. */
 export interface KeptSubmodule {
   readonly path: string
   readonly kept: string
@@ -82,7 +82,7 @@ async function putBackOne(
 const isCleanAt = async (folder: string, commit: CommitHash): Promise<boolean> =>
   (await cleanHead(folder))?.commit === commit
 
-/** Whether the files are those of a commit that others have: where the harness put it last, or where its own HEAD is. */
+/** Whether the files are those of a commit that others have: the one to which the harness set it last, or that of its own HEAD. */
 async function isNoWork(folder: string, commit: CommitHash): Promise<boolean> {
   if ((await cleanHead(folder)) !== null) return true
   const own = ownCommit(folder)

@@ -1,7 +1,7 @@
 /**
  * Makes a lane again that was removed while its run was not at work, however it was removed. Its commits come from its branch,
  * or from the last commit that the run knows. Remains of its folder are moved to the run's `set-aside` folder. Throws with
- * the next step if the commits are gone too. Safe to repeat: each step looks at what is there.
+ * the next step if the commits are gone too. Safe to repeat: each step looks first.
  */
 import { basename, dirname } from 'node:path'
 import type { CommitHash, LaneName } from '@harness/core/kernel/ids'

@@ -17,7 +17,7 @@ import { readIfThere } from '../../machine/git/read-if-there.ts'
 import { submoduleName } from '../../machine/git/submodules.ts'
 import { takeCommits } from '../../machine/git/take-commits.ts'
 
-/** Where a store notes the user's repository of the same submodule. */
+/** The note in a store of the user's repository of the same submodule. */
 const sourceFile = 'harness-source'
 
 /** Makes the store if it is not there. From then on git calls in the submodule's folder use it. */
@@ -60,7 +60,7 @@ export async function hasCommit(folder: string, commit: CommitHash): Promise<boo
   return own !== null && (await takeCommits(folder, own, [commit]))
 }
 
-/** Where the agent's repository of the submodule is; null if that cannot be told. */
+/** The path of the agent's repository of the submodule; null if that cannot be told. */
 export function ownCommit(folder: string): CommitHash | null {
   const own = ownOf(folder)
   return own === null ? null : (ownHead(own)?.commit ?? null)

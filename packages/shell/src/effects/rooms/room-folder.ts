@@ -35,10 +35,10 @@ export type RoomKind = 'room' | 'copy'
 /** Whether a checkout is a clean room, by its name. */
 export const isRoom = (path: string): boolean => /^(?:room|copy)-\d+$/.test(basename(path))
 
-/** Where the room's own files are while a program works on a copy of them. */
+/** The path of the room's own files while a program works on a copy of them. */
 export const pristineOf = (room: string): string => `${room}.pristine`
 
-/** `commit` is where a new room begins. */
+/** A new room starts at `commit`. */
 export async function withRoomFolder<Result>(
   commit: CommitHash,
   kind: RoomKind,

@@ -93,7 +93,7 @@ const failed = (said: string, { why, wanted }: Seen): Visited => ({
   wanted: [...wanted],
 })
 
-/** In words of our own where the driver's would not tell an operator anything. */
+/** In words of our own if the driver's would not tell an operator anything. */
 function plainReason(said: string, { loadMs }: Patience): string {
   if (said.includes('Download is starting')) return isDownload
   return said.includes('Timeout')

@@ -257,7 +257,7 @@ async function filesThere(
   return brought === undefined ? there : { ...there, program: await programThere(repoRoot, brought.program) }
 }
 
-/** A run that goes on keeps to what it began with; a new one takes over what is there, and says what is new in it. */
+/** A resumed run keeps what it started with; a new one takes the present files, and says what is new in them. */
 async function ownFileNotes(
   {
     isNew,

@@ -20,7 +20,7 @@ export interface GuardedRepo {
   readonly repoRoot: string
   readonly stateDir: string
   readonly baseBranch: string
-  /** Agents are told what is there as it is there: it need not be committed. */
+  /** Agents are told its present text: it need not be committed. */
   readonly contextDir: string
   /** People write plans there. */
   readonly planDir: string

@@ -1,4 +1,4 @@
-/** Owns where the base branch stands while a run is played again: where the recorded run saw it. */
+/** Owns the commit of the base branch while a run is played again: the one that the recorded run saw. */
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { isAncestor } from '../../machine/git/commits.ts'
 import { git, gitOk } from '../../machine/git/git.ts'

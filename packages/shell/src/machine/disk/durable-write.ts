@@ -1,6 +1,6 @@
 /**
  * Owns the ways to put a whole file on disk so that every reader, also after a power loss, sees all of it or none:
- * replacing what is there, and creating what must not be there yet. A symlink at the target is never followed.
+ * replacing a file, and creating one that must not exist yet. A symlink at the target is never followed.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, unlinkSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Finds where a path from outside (agent, plan, diff, state file) really leads, and refuses all that leads out of its root. */
+/** Finds the real path of one from outside (agent, plan, diff, state file), and refuses one that leads out of its root. */
 import { lstat, realpath } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { containedPath } from '@harness/core/kernel/contained-path'

@@ -1,4 +1,4 @@
-/** Owns where the harness keeps what outlives a repository: agents' identities, ports, what is trusted. */
+/** Owns the folder of all that outlives a repository: agents' identities, ports, what is trusted. */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { platform } from 'node:process'

@@ -38,7 +38,7 @@ export async function blankedConfig(dirs: GitDirs, call: Call): Promise<Readonly
 const overlooksModes = ({ key, value }: Setting): boolean =>
   key === 'core.filemode' && /^(false|no|off|0|)$/i.test(value)
 
-/** The same three-way merge that git does where a path has no driver of its own. */
+/** The same three-way merge that git does if a path has no driver of its own. */
 const plainMerge = 'git merge-file -q --marker-size=%L %A %O %B'
 
 const blanking: readonly (readonly [RegExp, string])[] = [

@@ -25,7 +25,7 @@ export const pointerText = (gitDir: string): string => `gitdir: ${gitDir}\n`
 export const isInPlace = (lane: string): boolean =>
   lstatSync(lane, { throwIfNoEntry: false })?.isSymbolicLink() === true && pointedTo(pointerOf(lane)) !== null
 
-/** Where the programs of a lane work. */
+/** The folder in which the programs of a lane work. */
 export const workFolder = (lane: string): string => (isInPlace(lane) ? realpathSync(lane) : lane)
 
 /** Null if `folder` is no lane. A link to a lane is that lane. A copied lane is none: git's folder names another place. */
@@ -54,7 +54,7 @@ export function laneAround(folder: string): LaneDirs | null {
   }
 }
 
-/** Where the harness keeps its own repository of a submodule in a lane. */
+/** The path of the harness's own repository of a submodule in a lane. */
 export const storeOf = ({ top, gitDir }: LaneDirs, folder: string): string =>
   join(gitDir, 'harness-submodules', relative(top, folder), '.store')
 

@@ -25,7 +25,7 @@ export function ownHead(gitDir: string): OwnHead | null {
   return commit === undefined ? null : { ref: null, commit }
 }
 
-/** Where a ref of an agent's own repository leads; null if that cannot be read. */
+/** The commit of a ref of an agent's own repository; null if that cannot be read. */
 function ownRef(gitDir: string, ref: string): CommitHash | null {
   const loose = plainFile(join(gitDir, ref))
   if (typeof loose === 'string') return hashIn(loose) ?? null

@@ -91,7 +91,7 @@ export async function readableDiff(
 const nextFile = Buffer.from('\ndiff --git ')
 const pieceBytes = 1024 * 1024
 
-/** Where the diff of each file begins, and the end of the last one. */
+/** The start of the diff of each file, and the end of the last one. */
 async function boundsOfFiles(file: FileHandle, size: number): Promise<readonly number[]> {
   const bounds = [0]
   // The pieces overlap: a mark may be cut in two.

@@ -12,7 +12,7 @@ import { validRefName } from './ref-name.ts'
 /** Null if there is no such ref. */
 export type FiledRef = CommitHash | null | undefined
 
-/** Where a file of another name would be opened, its ref would pass for the one that was asked for. */
+/** If a file of another name were opened, its ref would pass for the one that was asked for. */
 const namesAreExact = platform !== 'darwin' && platform !== 'win32'
 
 /** Loose before packed, as git does: packing writes the one before it removes the other. */

@@ -61,7 +61,7 @@ export async function readRef(cwd: string, ref: string): Promise<CommitHash | nu
   return line === undefined ? null : asCommitHash(line.slice(0, line.indexOf(' ')))
 }
 
-/** All refs whose names begin with one of `prefixes` (each ends in `/`), and where they point. */
+/** All refs whose names begin with one of `prefixes` (each ends in `/`), and their commits. */
 export async function allRefs(
   cwd: string,
   prefixes: readonly string[],

@@ -8,7 +8,7 @@ export interface StatusEntry {
   /** Relative to the top of the worktree, with `/`. */
   readonly path: string
   readonly kind: 'tracked' | 'renamed' | 'unmerged' | 'untracked'
-  /** Where a renamed file was before. */
+  /** The old path of a renamed file. */
   readonly from: string | null
   readonly submodule: boolean
   /** Differs from HEAD in the index. */

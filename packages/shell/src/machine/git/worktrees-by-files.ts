@@ -44,7 +44,7 @@ export async function wholeByFiles(cwd: string): Promise<readonly Worktree[] | u
   return [{ path, branch, bare: false, locked: null, prunable: null }, ...others]
 }
 
-/** Where the settings say that there is a checkout, and that they are the same for all. */
+/** If the settings say that there is a checkout, and that they are the same for all. */
 async function isOrdinary(dirs: GitDirs): Promise<boolean> {
   const settings = await repositorySettings(dirs)
   return (

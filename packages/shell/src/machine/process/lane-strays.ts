@@ -12,7 +12,7 @@ export interface LaneStrays {
   end(graceMs: number): Promise<void>
 }
 
-/** To be asked before the turn begins: what is there by then stays. */
+/** To be asked before the turn begins: processes of before stay. */
 export function laneStrays(lane: string): LaneStrays {
   const path = existsSync(lane) ? realpathSync(lane) : lane
   const identity = ({ pid, startTime }: ProcessEntry): string => `${pid} ${startTime}`

@@ -26,7 +26,7 @@ export interface ProcessSpec {
   readonly limits: ProcessLimits
   /** Path of a new file that gets the combined output, at most `outputBytes` of it. */
   readonly spool?: string
-  /** Where the output may be longer than anybody wants to keep: how much of its beginning and end goes there. */
+  /** If the output may be too long to keep: how much of its beginning and end is kept. */
   readonly spoolKeeps?: KeptBytes
   /** What that output passes through before it is written there. */
   readonly spoolStage?: TextStage

@@ -85,11 +85,11 @@ const escaped = (text: string): string => text.replace(/[.*+?^$()[\]{}|\\/]/g, '
 
 interface Lookup {
   readonly key: number
-  /** Where the last character of the key is. */
+  /** The place of the last character of the key. */
   readonly last: number
 }
 
-/** Where a value may be. It sees every character of all output, so it calls nothing and shares no variable. */
+/** A place that may have a value. It sees every character of all output, so it calls nothing and shares no variable. */
 function lookupsIn(text: string, slots: Uint8Array): readonly Lookup[] {
   const lookups: Lookup[] = []
   let key = 0
@@ -110,7 +110,7 @@ const isGapAt = (text: string, at: number): boolean => {
   return code < 128 && isGap[code] === 1
 }
 
-/** Where a value starts whose character at `offset` begins the key that ends at `last`; null if it is not all there. */
+/** The start of a value whose character at `offset` begins the key that ends at `last`; null if it is not all there. */
 function startOf(text: string, last: number, offset: number): number | null {
   let at = last
   for (let left = offset + keyLength - 1; left > 0; left--) {

@@ -60,7 +60,7 @@ export function createShapeStage(): TextStage {
   return { push: (text) => advance(text, false), end: () => advance('', true) }
 }
 
-/** Where the key stops as far as can be seen, and whether it surely does. */
+/** The end of the key as far as can be seen, and if it is certain. */
 function swallow(held: string, from: number, rest: RegExp): { readonly to: number; readonly over: boolean } {
   rest.lastIndex = from
   const to = from + (rest.exec(held)?.[0].length ?? 0)

@@ -24,7 +24,7 @@ export function createStripStage(): TextStage {
   }
 }
 
-/** Where the last sequence begins that more text could continue with; all of the text if there is none. */
+/** The start of the last sequence that more text could continue; all of the text if there is none. */
 function certainUpTo(text: string): number {
   const last = text.charCodeAt(text.length - 1)
   if (last >= 0xd800 && last < 0xdc00) return text.length - 1

@@ -26,7 +26,7 @@ export interface BubblewrapOptions extends NetworkOptions {
   readonly dataDir: string
 }
 
-/** Where the harness's sockets are in a cell. */
+/** The path of the harness's sockets in a cell. */
 const innerSockets = '/run/harness'
 
 export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Confine> {

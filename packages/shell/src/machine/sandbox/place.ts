@@ -1,4 +1,4 @@
-/** Finds out where a path really leads, and which links are on the way: inside the sandbox both must exist. */
+/** Finds the real path of one, and the links on the way: inside the sandbox both must exist. */
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 

@@ -1,7 +1,7 @@
 /**
  * Moves a plan that git does not know (its folder is ignored) to its completed place on disk; otherwise it would be
  * picked again. Writes the new file before it removes the old one, and removes only what it has read: safe to repeat,
- * and a person's edit in between is kept where it is.
+ * and a person's edit in between is kept.
  */
 import { setPlanStatus } from '@harness/formats/documents/plan/set-plan-status'
 import { readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'

@@ -45,7 +45,7 @@ export async function findUnmerged(
   return unmerged
 }
 
-/** Where the branches of lanes stand; asked for at once: there may be hundreds. */
+/** The commits of the lanes' branches, asked for at once: there may be hundreds. */
 export async function branchTips(repoRoot: string): Promise<ReadonlyMap<string, CommitHash>> {
   const format = '--format=%(objectname) %(refname:lstrip=2)'
   const { stdout } = await gitOk(repoRoot, ['for-each-ref', format, 'refs/heads/harness/'])

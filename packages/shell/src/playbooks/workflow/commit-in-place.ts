@@ -113,7 +113,7 @@ async function changesFor(
 
 const isNone = (object: string): boolean => /^0+$/.test(object)
 
-/** False if the checkout stays where it is: others have changes there, or it was moved since. */
+/** False if the checkout stays as it is: others have changes there, or it was moved since. */
 async function switchTo(
   checkout: string,
   branch: string,

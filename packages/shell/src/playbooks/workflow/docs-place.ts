@@ -1,4 +1,4 @@
-/** Owns where the documents of a new workflow go, and what its branch is called after. */
+/** Owns the folder of a new workflow's documents, and the name of its branch. */
 
 import { UserError } from '@harness/core/kernel/user-error'
 import type { ArtifactName } from '@harness/core/playbooks/workflow/artifacts'

@@ -30,7 +30,7 @@ export async function postWord(runDir: string, word: InboxWord): Promise<void> {
   if (!posted) throw await alreadyAnswered(path)
   // The name was free because the first answer has left: it got its place in `taken` before that, so look there now.
   // A process that reads ours in the meantime looks there too.
-  // What stands there word for word as ours is ours: a quick listener has taken it already.
+  // A file with exactly our words is ours: a quick listener has taken it already.
   if ((await isThere(takenPath)) && (await readFile(takenPath, 'utf8')) !== text) {
     await removeFile(path)
     throw await alreadyAnswered(takenPath)

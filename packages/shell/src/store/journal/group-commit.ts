@@ -37,7 +37,7 @@ export class GroupCommit implements JournalStore {
     this.#appended = end.events
   }
 
-  /** Where the journal ends on disk; null while an append is not yet there, or never will be. */
+  /** The end of the journal on disk; null while an append is not yet there, or never will be. */
   get settledEnd(): JournalPosition | null {
     return this.#durable.events === this.#appended ? this.#durable : null
   }

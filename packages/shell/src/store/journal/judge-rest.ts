@@ -1,5 +1,5 @@
 /**
- * Owns the verdict on what stands after a journal's last newline. Only what a write that was cut short leaves behind
+ * Owns the verdict on the bytes after a journal's last newline. Only what a write that was cut short leaves behind
  * (the beginning of the record that was due, perhaps followed by NUL bytes) may be set aside; the rest is damage.
  */
 import { examineLine, type Line, recordHeads } from './record.ts'

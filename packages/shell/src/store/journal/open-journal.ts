@@ -12,8 +12,8 @@ import { openJournalFile } from './journal-file.ts'
 import { journalFileName } from './journal-name.ts'
 import { journalUnwritable } from './journal-problem.ts'
 import { proofOfEvents, refuseLostRecords } from './lost-records.ts'
-import { mendRest } from './mend-rest.ts'
 import { readingJournal } from './reading-journal.ts'
+import { repairRest } from './repair-rest.ts'
 import { type JournalScan, scanJournal } from './scan-journal.ts'
 import { type FoundSnapshot, findSnapshot } from './snapshot-file.ts'
 import { SnapshotTaker } from './snapshot-taker.ts'
@@ -25,7 +25,7 @@ export async function openJournal(dir: string, reader: SnapshotReader | null = n
   const usable = found.type === 'usable' ? found.stored : null
   try {
     await makeDir(dir)
-    const tornAside = await mendRest(path, scan)
+    const tornAside = await repairRest(path, scan)
     const file = openJournalFile(path)
     // Events that a killed process wrote but never synced are about to be acted on: make them as durable as the rest.
     await file.sync()

@@ -12,7 +12,7 @@ export interface ReadableFile {
   ): Promise<{ readonly bytesRead: number }>
 }
 
-/** What stands after the last newline. */
+/** The bytes after the last newline. */
 export interface Rest {
   readonly bytes: Buffer
   readonly offset: number

@@ -27,7 +27,7 @@ export function isSealed(bytes: Buffer, start: number, end: number): boolean {
   )
 }
 
-/** Where the sealed text that begins at the first byte ends; null if none does. */
+/** The end of the sealed text that starts at the first byte; null if none does. */
 export function sealedPrefixEnd(bytes: Buffer): number | null {
   for (let at = bytes.indexOf(before); at !== -1; at = bytes.indexOf(before, at + 1)) {
     const end = at + sealLength

@@ -1,4 +1,4 @@
-/** Owns where the records of lanes are, and how a folder is known to be a lane. */
+/** Owns the folder of the records of lanes, and how a folder is known to be a lane. */
 import { join } from 'node:path'
 import { laneDirsAt } from '../../machine/git/lane-dirs.ts'
 

@@ -1,4 +1,4 @@
-/** Owns where a run keeps its files: `<stateDir>/runs/<subject>/<run id>/`. A lease covers all runs of one subject. */
+/** Owns the folder of a run's files: `<stateDir>/runs/<subject>/<run id>/`. A lease covers all runs of one subject. */
 import { basename, dirname, join } from 'node:path'
 import { asRunId, type RunId } from '@harness/core/kernel/ids'
 import { beginCommand } from './run-subject.ts'

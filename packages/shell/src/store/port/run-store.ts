@@ -162,7 +162,7 @@ export interface RecoveredJournal {
   readonly snapshot: Snapshot | null
   /** Events after the snapshot, or all of them if there is none. */
   readonly events: readonly AnyEvent[]
-  /** Where a last record that a crash cut short was saved; null if there was none. */
+  /** The file with a last record that a crash cut short; null if there was none. */
   readonly tornAside: string | null
 }
 

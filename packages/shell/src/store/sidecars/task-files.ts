@@ -1,4 +1,4 @@
-/** Owns where the files of a run lie that people look at: `task-runs/<plan>/<run>/` in the state directory. */
+/** Owns the folder of a run's files for people: `task-runs/<plan>/<run>/` in the state directory. */
 import { basename, dirname, join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
 

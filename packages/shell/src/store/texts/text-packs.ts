@@ -5,7 +5,7 @@
 import { closeSync, constants, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the bytes of a text are. */
+/** The place of a text's bytes. */
 export interface PackedText {
   readonly pack: string
   readonly start: number

@@ -5,7 +5,7 @@ import type { AgentFinished, Event } from '@harness/core/playbooks/autopilot/eff
 import type { AutopilotInput } from '@harness/core/playbooks/autopilot/input'
 import { type Answered, aboutOf, type Issued } from './told.ts'
 
-/** Where a lane stands, as the journal tells. */
+/** The commit of a lane, as the journal tells. */
 interface Standing {
   readonly commit: string
   readonly tree: string
@@ -40,7 +40,7 @@ export class Judgement {
   /** Suspicious things that the latest executor left, and that no person passed over. */
   suspicions: readonly string[] = []
   head: Standing = { commit: '', tree: '' }
-  /** Where the lane stood when the phase began. */
+  /** The commit of the lane when the phase started. */
   start: Standing = this.head
   private plan: Plan | null = null
   private specTruths: readonly string[]

@@ -101,7 +101,7 @@ export const handbookScenario = (story: HandbookStory): Scenario<HandbookInput, 
   },
 })
 
-/** A merge brings what an agent made of the handbook into the checkout, where it is read. */
+/** A merge brings what an agent made of the handbook into the checkout; the run reads it there. */
 const mergingBoxes = (performers: Performers<Command>, stage: Stage, site: Site): Performers<Command> => ({
   ...performers,
   MergeLane: { perform: (command, attempt) => mergeWithBoxes(performers, stage, site, command, attempt) },

@@ -13,7 +13,7 @@ type Price = Readonly<Record<(typeof units)[number], number>>
 const ownRoles: ReadonlySet<string> = new Set(missionRoles)
 
 /**
- * Told from the journal alone: attempts and iterations hold. A call begins alone below a cap, or beside others where what
+ * Told from the journal alone: attempts and iterations hold. A call begins alone below a cap, or beside others if what
  * is spent and reserved fits: each call is held for by the dearest of its kind so far, or by a tenth of the cap.
  */
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState, Event> {

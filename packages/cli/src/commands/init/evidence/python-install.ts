@@ -12,7 +12,7 @@ export interface PythonPlace {
   script(words: string): string
 }
 
-/** Where the requirements of tests usually are. */
+/** The usual files of the requirements of tests. */
 const requirementFiles = [
   ...['requirements-dev.txt', 'requirements_dev.txt', 'dev-requirements.txt', 'requirements-test.txt'],
   ...['requirements_test.txt', 'test-requirements.txt', 'requirements-tests.txt', 'requirements/tests.txt'],

@@ -170,16 +170,16 @@ const askingAgain = (
 function answeredSince(state: MissionState): MissionDecision | null {
   const plan = refusedAt(state, 'post-planner', null)
   if (plan !== undefined) return askingAgain(plan, 'The plan was made again, after a person refused it')
-  const mended = state.firings.find(
-    (one) => isRefused(one) && one.trigger === 'post-feature' && isMended(state, one.feature ?? ''),
+  const fixed = state.firings.find(
+    (one) => isRefused(one) && one.trigger === 'post-feature' && isFixed(state, one.feature ?? ''),
   )
-  return mended === undefined
+  return fixed === undefined
     ? null
-    : askingAgain(mended, `${mended.feature} was fixed, after a person refused it`)
+    : askingAgain(fixed, `${fixed.feature} was fixed, after a person refused it`)
 }
 
 /** Whether every fix for a person's sake has passed, or is not needed any more. */
-function isMended(state: MissionState, id: string): boolean {
+function isFixed(state: MissionState, id: string): boolean {
   const feature = featureNamed(state, id)
   if (feature !== undefined && feature.status !== 'passed' && feature.status !== 'blocked') return false
   return (

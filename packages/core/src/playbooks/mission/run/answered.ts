@@ -127,12 +127,12 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   }
   const noted =
     answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
-  const anew = {
+  const granted = {
     ...changing(noted, feature, { attempts: 0 }),
     fixesGranted: [...noted.fixesGranted, feature],
   }
-  const flight = flightOf(anew, feature)
-  if (flight === undefined || !isForThem(flight)) return anew
+  const flight = flightOf(granted, feature)
+  if (flight === undefined || !isForThem(flight)) return granted
   const free: Flight = {
     ...flight,
     retries: refillAll(flight.retries),
@@ -141,8 +141,8 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
     onAnswer: 'ruled',
   }
   return flight.onAnswer === 'approved'
-    ? toStep(anew, free, { type: 'approved' })
-    : rest(anew, free, flight.onAnswer)
+    ? toStep(granted, free, { type: 'approved' })
+    : rest(granted, free, flight.onAnswer)
 }
 
 /** Whether it waited for the answer. An orchestrator may ask about what goes on meanwhile: that is not disturbed. */

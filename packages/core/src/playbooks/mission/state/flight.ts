@@ -1,4 +1,4 @@
-/** Owns a feature under way, or the documentation of some: what it has come to, and where it stands. */
+/** Owns a feature under way, or the documentation of some: its results so far, and its step. */
 
 import type { Screen } from '../../../effects/capture-ui.ts'
 import type { Notify } from '../../../effects/notify.ts'
@@ -53,7 +53,7 @@ export interface Flight extends Retrying {
   readonly ruledAt: number | null
   /** The answer that went back to its role; null once it has given one that can be used. */
   readonly voided: Voided | null
-  /** Where it continues once a person has answered its question. */
+  /** The step with which it continues once a person has answered its question. */
   readonly onAnswer: AfterAnswer
   /** What the base brought that conflicts; null once no mark of it is left. */
   readonly conflict: Conflict | null
@@ -66,7 +66,7 @@ export interface Flight extends Retrying {
 
 export interface Conflict {
   readonly files: readonly string[]
-  /** Where the lane and the base stood before, and the base that was brought in. */
+  /** The commits of the lane and the base before, and of the base that was brought in. */
   readonly ours: CommitHash
   readonly from: CommitHash
   readonly theirs: CommitHash

@@ -1,4 +1,4 @@
-/** Owns the documents that a mission reads: what they hold, and where they are. */
+/** Owns the documents that a mission reads: their contents and their paths. */
 
 import type { CommandFailed } from '../../../effects/command-failed.ts'
 import { type DocumentFile, inCheckout } from '../../../effects/document-file.ts'

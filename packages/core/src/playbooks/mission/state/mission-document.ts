@@ -98,7 +98,7 @@ export type FeatureChange = Partial<
 
 /**
  * One change that a run wants in its documents. Each says what it is and not how the file is edited, and each is done
- * once however often it is asked for: what is there already is left alone.
+ * once however often it is asked for: an existing one is left alone.
  */
 export type DocumentEdit =
   /** Makes contract and features, in this order; what was said of the plan before goes. Refused where features stand there that are not those of `before`. */

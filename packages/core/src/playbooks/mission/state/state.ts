@@ -60,7 +60,7 @@ export interface MissionState extends Retrying {
   readonly byHand: readonly string[]
   /** Features that a person removed from features.json, with what they claimed. */
   readonly removed: readonly RemovedFeature[]
-  /** Where the roles read that work on no feature. */
+  /** The lane of the roles that work on no feature. */
   readonly desk: FeatureLane | null
   readonly flights: readonly Flight[]
   readonly errands: readonly Errand[]

@@ -1,4 +1,4 @@
-/** Owns where a run keeps what its agents were told and did. */
+/** Owns the folder of a call: what its agent was told and did. */
 import { join } from 'node:path'
 import type { CommandId } from '@harness/core/kernel/ids'
 

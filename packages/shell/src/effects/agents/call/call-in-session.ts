@@ -62,7 +62,7 @@ export async function callInSession(session: Session, place: CallPlace): Promise
 
 async function callStanding(
   session: Session,
-  /** `at` is where the agent works: the lane, or a copy of it. */
+  /** The agent works at `at`: the lane, or a copy of it. */
   place: CallPlace & { readonly at: LaneRecord },
   { leftOver, fitted }: Stood,
 ): Promise<AgentOutcome | string> {

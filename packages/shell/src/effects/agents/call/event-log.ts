@@ -123,7 +123,7 @@ function shortened<Logged extends AgentEvent | CallNote>(event: Logged, shorten:
 /** Longer than a secret of one line; what begins before it is wholly in sight. */
 const inSightChars = 4 * 1024
 
-/** Where a text can be cut without cutting what has to be redacted in it; null if no such place was found. */
+/** The place to cut a text without cutting what has to be redacted in it; null if no such place was found. */
 function safeCut(text: string, redact: Redactor): number | null {
   const whole = redact(text)
   for (let tries = 1; tries <= 8; tries++) {

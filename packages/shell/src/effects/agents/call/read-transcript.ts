@@ -11,7 +11,7 @@ export type RecordedEvent = (AgentEvent | CallNote) & { readonly at: number }
 
 export interface TranscriptPart {
   readonly events: readonly RecordedEvent[]
-  /** Where the next part begins. */
+  /** The start of the next part. */
   readonly nextByte: number
 }
 

@@ -5,7 +5,7 @@ import { isLaneThere, type LaneRecord } from '../../lanes/lane-record.ts'
 import { restoreLane } from '../../lanes/restore-lane.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
-/** `commit`: where the lane was. True if the lane was gone and was made again. */
+/** `commit`: the last one of the lane. True if the lane was gone and was made again. */
 export async function remakeRemoved(
   record: LaneRecord,
   commit: CommitHash,

@@ -13,7 +13,7 @@ import type { LanePorts } from '../../lanes/lane-ports.ts'
 
 /** Context drops are read in `repoRoot`, recordings go to `calls/` in `runDir`. */
 export interface AgentPorts extends LanePorts {
-  /** Where the product's own role texts lie. */
+  /** The folder of the product's own role texts. */
   readonly rolesDir: string
   /** What the run keeps to of the repository's own; absent if it is read with each call. */
   readonly own?: OwnFiles

@@ -1,6 +1,6 @@
 /**
  * Speaks GitHub's REST API, and its GraphQL API for what REST has not, with Node's own fetch. What may be asked twice is
- * asked again, a few times, where the network or the server failed; everything else that is no success throws ForgeError.
+ * asked again, a few times, if the network or the server failed; everything else that is no success throws ForgeError.
  */
 
 import type { AgentError } from '@harness/core/kernel/agent'

@@ -1,4 +1,4 @@
-/** Owns where a repository lives on GitHub: its name and the addresses of its API and its git, told by a remote's URL. */
+/** Owns the place of a repository on GitHub: its name and the addresses of its API and its git, told by a remote's URL. */
 export interface GithubPlace {
   /** `owner/name`. */
   readonly repository: string

@@ -1,4 +1,4 @@
-/** Owns where the forge's token comes from: a named variable of the environment. It is never shown, logged or stored. */
+/** Owns the source of the forge's token: a named variable of the environment. It is never shown, logged or stored. */
 export interface GithubToken {
   /** The variable that holds it, or that should. */
   readonly variable: string

@@ -14,7 +14,7 @@ export interface Remote {
   readonly repoRoot: string
   /** As git knows it here, such as `origin`. */
   readonly name: string
-  /** Where the token may go, such as `https://github.com`. */
+  /** The host that may get the token, such as `https://github.com`. */
   readonly origin: string
   readonly token: string | null
 }
@@ -28,7 +28,7 @@ const isLocked = ({ exitCode, stderr }: GitResult): boolean =>
 
 export const trackingRef = (remote: string, branch: string): string => `refs/remotes/${remote}/${branch}`
 
-/** Brings `refs/remotes/<remote>/<branch>` to where the branch stands, wherever that is. */
+/** Brings `refs/remotes/<remote>/<branch>` to the branch's commit, whatever that is. */
 export async function fetchBranch(remote: Remote, branch: string, signal: AbortSignal): Promise<void> {
   const how = ['--quiet', '--no-tags', '--no-prune', '--no-write-fetch-head', '--no-auto-maintenance']
   const refspec = `+refs/heads/${branch}:${trackingRef(remote.name, branch)}`

@@ -1,5 +1,5 @@
 /**
- * Everything the engine may ask of a forge: where the base stands, branches, pull requests and what became of them.
+ * Everything the engine may ask of a forge: the commit of the base, branches, pull requests and what became of them.
  * Every method is safe to call again, but `openPull`, before which is looked for one that is open. What the forge does
  * not do throws ForgeError; what people decided otherwise is a result. Nothing is ever pushed by force.
  */
@@ -9,7 +9,7 @@ import type { Advance } from '../../landing/advance-base.ts'
 import type { BaseSource } from '../../lanes/base-source.ts'
 
 export interface Forge extends BaseSource {
-  /** Puts the branch where others see it, at `commit`, if that is a descendant of what is there. */
+  /** Puts the branch where others see it, at `commit`, if that is a descendant of the old commit. */
   publishBranch(branch: string, commit: CommitHash, signal: AbortSignal): Promise<Published>
   /** Moves the base from exactly `from` to its descendant `to`, or not at all. */
   publishBase(branch: string, from: CommitHash, to: CommitHash, signal: AbortSignal): Promise<Advance>

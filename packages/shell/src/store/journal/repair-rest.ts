@@ -6,7 +6,7 @@ import { durableCreate } from '../../machine/disk/durable-write.ts'
 import type { JournalScan } from './scan-journal.ts'
 
 /** Resolves to the file that now holds the bytes cut off, or to null if nothing was. */
-export async function mendRest(path: string, { rest, end }: JournalScan): Promise<string | null> {
+export async function repairRest(path: string, { rest, end }: JournalScan): Promise<string | null> {
   if (rest.type === 'nothing') return null
   const cut = rest.type === 'torn' ? rest.bytes : rest.extra
   const aside = cut.length === 0 ? null : await setAside(dirname(path), cut)
