@@ -342,7 +342,7 @@ describe('AP-15 harness autopilot phases', () => {
     // A run that cannot read it waits, and goes on once it is right.
     const paused = await answer(root, 1, 'skip-phase')
     expect(paused.stdout).toMatch(/phases\.json of the session has a mistake:[\s\S]*skip: expected a list/)
-    expect(paused.stderr).toContain('check again with: harness autopilot phases; then go on: harness resume')
+    expect(paused.stderr).toContain('check again with: harness autopilot phases; then resume: harness resume')
     write(root, { [`${session}/phases.json`]: '{"skip": []}' })
     expect((await autopilot(root, 1)).stdout).toContain('No phase was completed')
   })

@@ -10,12 +10,12 @@ const formats = {
   features: {
     code: 'features-invalid',
     what: 'The feature queue',
-    page: 'harness mission features; to go on: harness mission',
+    page: 'harness mission features; to resume: harness mission',
   },
   contract: {
     code: 'contract-invalid',
     what: 'The contract',
-    page: 'harness mission contract; to go on: harness mission',
+    page: 'harness mission contract; to resume: harness mission',
   },
   wishes: { code: 'phase-wishes', what: 'phases.json of the session', page: 'harness autopilot phases' },
   script: { code: 'script-invalid', what: 'The agent script', page: 'harness doctor' },

@@ -95,7 +95,7 @@ describe('ReadDocuments', () => {
     expect(await readDocuments(reading(null), firstAttempt, deskIn(listed('?\n')))).toMatchObject({
       type: 'CommandFailed',
       code: 'handbook-invalid',
-      next: expect.stringMatching(/; then go on: harness list$/),
+      next: expect.stringMatching(/; then resume: harness list$/),
     })
   })
 

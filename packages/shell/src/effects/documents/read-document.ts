@@ -71,5 +71,5 @@ const thenResume = (error: UserError, resume: string | null): UserError => {
   const { code, message, next, exitCode } = error
   return resume === null
     ? error
-    : new UserError(code, message, { next: `${next}; then go on: ${resume}`, exitCode })
+    : new UserError(code, message, { next: `${next}; then resume: ${resume}`, exitCode })
 }

@@ -92,7 +92,7 @@ async function restoreBranch({ lane, branch, commit, ...known }: KnownLane, port
     throw gone(
       { lane, branch, commit, ...known },
       what,
-      `To go on without it ${setAsideAdvice(ports.runDir)}`,
+      `To continue without it ${setAsideAdvice(ports.runDir)}`,
     )
   }
   await updateRef(ports.repoRoot, `refs/heads/${branch}`, commit, null)

@@ -15,5 +15,5 @@ export const wakeAtEffect: Effect<WakeAt, { readonly clock: Clock }> = {
   started: (command, _sight, at) =>
     line('wait', `until ${waitText(command.at, at)}: ${oneLine(command.why)}`, { tone: 'warn' }),
   underWay: ({ why }) => stripControl(why).replace(/\s+/g, ' '),
-  outcomes: { TimerFired: { line: () => line('wait', 'over; going on'), replay: asRecorded } },
+  outcomes: { TimerFired: { line: () => line('wait', 'over; the run continues'), replay: asRecorded } },
 }

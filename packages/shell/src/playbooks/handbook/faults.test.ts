@@ -50,7 +50,7 @@ describe('budgets, empty results and people', () => {
       end: {
         exitCode: 1,
         resumable: true,
-        next: expect.stringMatching(/lint; then go on: harness handbook$/),
+        next: expect.stringMatching(/lint; then resume: harness handbook$/),
       },
     })
     expect(sidecar(repo).prompts).toEqual([])

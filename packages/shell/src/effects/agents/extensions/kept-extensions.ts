@@ -137,7 +137,7 @@ async function sameServer(
 
 const changed = (kept: KeptExtension, what: string, look: string): UserError =>
   new UserError('extension-changed', `${what} is not what the run recorded when it began.`, {
-    next: `${look} To go on without it, remove "${kept.name}" from agent.trust, then: harness resume`,
+    next: `${look} To continue without it, remove "${kept.name}" from agent.trust, then: harness resume`,
   })
 
 async function digestOfCopy(runDir: string, { kind, name }: KeptExtension): Promise<string | null> {
