@@ -9,6 +9,8 @@ const colour = /\u001b\[[0-9;]*m/g
 const columnsOf = (character: string): number =>
   invisible.test(character) ? 0 : wide.test(character) ? 2 : 1
 
+export const withoutColours = (text: string): string => text.replace(colour, '')
+
 /** Nearly every text is, and compiling the patterns above takes a millisecond or two. */
 const plain = /^[ -~]*$/
 
@@ -16,7 +18,7 @@ const plain = /^[ -~]*$/
 export function textWidth(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
-  for (const character of text.replace(colour, '')) width += columnsOf(character)
+  for (const character of withoutColours(text)) width += columnsOf(character)
   return width
 }
 

@@ -34,6 +34,49 @@ describe('QA-21 lines are broken between words', () => {
     ['JSON', JSON.stringify({ text: 'word '.repeat(30) }, null, 2)],
   ])('%s is left as it is', (_what, text) => expect(wrapLines(text, 60)).toBe(text))
 
+  const stash = `git stash push --include-untracked -- ${'a b c d'.replaceAll(/\w/g, ':/some/$&/file.txt')}`
+  const grant = 'harness answer 0001-hello let-stand -m "Why, then; it is: as it was. Yes"'
+  test.each([
+    [`next:  Commit or stash them, then run the command again: ${stash}`, [stash]],
+    [`\u001b[1mnext:\u001b[22m  ${stash}`, [stash]],
+    [`                      fix: ${stash}`, [stash]],
+    [
+      `next: git add :/a && git commit -m "Write plans" -- :/a. Commit or stash the rest: ${stash}`,
+      ['git add :/a && git commit -m "Write plans" -- :/a.', stash],
+    ],
+    [
+      `next: harness grant 0001-hello, ${grant}, or harness refuse 0001-hello -m "it's late"`,
+      ['harness grant 0001-hello,', 'harness refuse 0001-hello -m "it\'s late"'],
+    ],
+    [
+      `next: see it with harness show 0001-hello; or answer it: ${grant}; all about it: harness show 0002`,
+      ['harness show 0001-hello;', `${grant};`, 'harness show 0002'],
+    ],
+    [
+      `fix: Put "git submodule update --init --recursive" first into lanes.setup, in harness.config.json`,
+      ['"git submodule update --init --recursive"'],
+    ],
+    [
+      `What a name has in it: git add ':(top,literal)it'\\''s a long name, with (all) kinds of marks.txt'`,
+      ["git add ':(top,literal)it'\\''s a long name, with (all) kinds of marks.txt'"],
+    ],
+    [
+      `In CI, where nothing can be asked: HARNESS_TRUST=1 harness run 0001-hello --provider scripted`,
+      ['HARNESS_TRUST=1 harness run 0001-hello --provider scripted'],
+    ],
+  ])('a command in a line is whole, to be pasted: %s', (text, commands) => {
+    for (const columns of [60, 80]) {
+      const lines = wrapLines(text, columns).split('\n')
+      expect(wordsIn(lines.join(' '))).toEqual(wordsIn(text))
+      for (const command of commands)
+        expect([command, lines.filter((line) => line.includes(command)).length]).toEqual([command, 1])
+    }
+  })
+  test('the name of a program in a sentence is a word like others', () => {
+    const prose = `error: git could not read it, so the harness merges nothing and git says no more. ${'word '.repeat(9)}`
+    for (const line of wrapLines(prose, 60).split('\n')) expect(textWidth(line)).toBeLessThanOrEqual(60)
+  })
+
   test.each(widths)('a terminal of %i columns: whatever is printed and noted', (columns) => {
     const { terminal, out, err } = fakeTerminal({ tty: true, columns })
     terminal.print(progress)
