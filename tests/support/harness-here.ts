@@ -8,7 +8,8 @@ import { PassThrough } from 'node:stream'
 import type { harnessHere } from '../../packages/cli/src/in-process.ts'
 import { type Answered, answered, bundle, cleanEnvironment, type Ended, type RunOptions } from './harness.ts'
 
-type HereOptions = Pick<RunOptions, 'env'>
+/** `columns`: both outputs are a terminal of this width. */
+type HereOptions = Pick<RunOptions, 'env'> & { readonly columns?: number }
 
 const dist = dirname(bundle)
 /** Loaded once for all commands of a test file. */
@@ -24,15 +25,18 @@ Object.assign(process.env, cleanEnvironment)
 export async function harness(
   cwd: string,
   args: readonly string[],
-  { env = {} }: HereOptions = {},
+  { env = {}, columns }: HereOptions = {},
 ): Promise<Ended> {
   const foreign = ofTheProcess.find((name) => name in env)
   if (foreign !== undefined) throw new Error(`${foreign} needs a process of its own`)
   const told = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof told): PassThrough =>
-    new PassThrough().on('data', (chunk) => {
-      told[name] += String(chunk)
-    })
+    Object.assign(
+      new PassThrough().on('data', (chunk) => {
+        told[name] += String(chunk)
+      }),
+      columns === undefined ? {} : { isTTY: true, columns },
+    )
   const streams = { stdin: new PassThrough().end(), stdout: stream('stdout'), stderr: stream('stderr') }
   const code = await program.harnessHere(args, {
     ...streams,

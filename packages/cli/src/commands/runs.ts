@@ -5,8 +5,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { type ListedRun, listRuns, needsPerson, resting } from '../run/list-runs.ts'
 import { statePlace } from '../run/target/state-dir.ts'
-import { table } from '../terminal/table.ts'
-import { clipped } from '../terminal/text.ts'
+import { tableRows } from '../terminal/table.ts'
 
 const shownByDefault = 20
 
@@ -50,13 +49,12 @@ function print({ terminal }: CommandContext, listed: readonly ListedRun[], total
     'COST',
     ...(wide ? ['PLAN, OR WHAT IT WAITS FOR'] : []),
   ]
-  const [head = '', ...lines] = table(heads, rows, columns, terminal.colours.strong).split('\n')
+  const [head = '', ...lines] = tableRows(heads, rows, columns, terminal.colours.strong)
   const told = [head]
   lines.forEach((line, index) => {
     told.push(line)
     const run = listed[index]
-    if (!wide && run !== undefined && run.waitingFor !== null)
-      told.push(`  ${clipped(oneLine(waiting(run, now)), columns - 2)}`)
+    if (!wide && run !== undefined && run.waitingFor !== null) told.push(`  ${oneLine(waiting(run, now))}`)
   })
   const needy =
     listed.find((run) => needsPerson.has(run.state)) ?? listed.find((run) => resting.has(run.state))

@@ -11,7 +11,6 @@ import type { CommandContext } from '../line/command.ts'
 import { type ListedRun, listRuns, needsPerson, resting } from '../run/list-runs.ts'
 import { planPlaces } from '../run/target/plan-places.ts'
 import { statePlace } from '../run/target/state-dir.ts'
-import { clipped } from '../terminal/text.ts'
 
 const shownRuns = 20
 const shownEnded = 3
@@ -34,13 +33,12 @@ export async function status(context: CommandContext): Promise<number> {
     return exitCode.done
   }
   const say = (label: string, text: string): void =>
-    terminal.print(
-      `${terminal.colours.strong(label.padEnd(10))}${clipped(oneLine(text), terminal.columns() - 10)}`,
-    )
+    terminal.print(`${terminal.colours.strong(label.padEnd(11))}${oneLine(text)}`)
   const now = Date.now()
   const sayNext = (label: string, run: ListedRun, text: string): void => {
     say(label, `${run.run}: ${text}`)
-    if (run.next !== null) terminal.print(`          ${terminal.colours.faint(`next: ${oneLine(run.next)}`)}`)
+    if (run.next !== null)
+      terminal.print(`           ${terminal.colours.faint(`next: ${oneLine(run.next)}`)}`)
   }
   for (const run of needs ?? []) sayNext('needs you', run, run.waitingFor ?? run.state)
   if (needs?.length === 0) say('needs you', 'nothing')

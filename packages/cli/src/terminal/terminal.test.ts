@@ -64,9 +64,16 @@ describe('text', () => {
       expect(textWidth(clipped('日本語 text', columns))).toBeLessThanOrEqual(columns)
   })
   test('wrapping keeps words whole', () => expect(wrapped('one two three', 7)).toEqual(['one two', 'three']))
-  test('a table’s last column is cut where the line would be too long', () => {
-    const text = table(['A', 'B'], [['x', 'y'.repeat(50)]], 20, (head) => head)
-    expect(text.split('\n')[1]).toBe(`x  ${'y'.repeat(16)}…`)
+  test('QA-21 a table’s last column goes on below itself if the line would be too long', () => {
+    const text = table(['A', 'B'], [['x', 'one word and some more']], 20, (head) => head)
+    expect(text.split('\n')).toEqual(['A  B', 'x  one word and some', '   more'])
+  })
+  test('QA-21 notes have the width of standard error, also if the answer goes to a file', () => {
+    const { terminal, out, err } = fakeTerminal({ tty: true, columns: 60, isOutPiped: true })
+    terminal.note('word '.repeat(20))
+    terminal.print('word '.repeat(20))
+    expect(err().split('\n').map(textWidth)).toEqual([59, 39, 0])
+    expect(out()).toBe(`${'word '.repeat(20)}\n`)
   })
 })
 

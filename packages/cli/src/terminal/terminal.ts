@@ -20,6 +20,8 @@ export interface Terminal {
   readonly accessible: boolean
   /** Infinite if the output is no terminal: a file or a pipe gets whole lines. */
   columns(): number
+  /** The same for standard error. */
+  errorColumns(): number
   /** Whether the reader of standard output is gone: then there is no point in printing on. */
   readerGone(): boolean
   readonly input: Readable
@@ -34,7 +36,7 @@ export interface Terminal {
 export interface Streams {
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -51,11 +53,14 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
   const isTerminal = stdout.isTTY === true && env.TERM !== 'dumb'
   const colourful = isTerminal && !inCi && (env.NO_COLOR ?? '') === ''
   const line = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`)
-  const columns = (): number => (stdout.isTTY === true ? stdout.columns || 80 : Number.POSITIVE_INFINITY)
+  const widthOf = ({ isTTY, columns }: Streams['stdout']): number =>
+    isTTY === true ? columns || 80 : Number.POSITIVE_INFINITY
+  const columns = (): number => widthOf(stdout)
+  const errorColumns = (): number => widthOf(stderr)
   return {
     print: (text) => void stdout.write(wrapLines(line(text), columns())),
     printAsIs: (text) => void stdout.write(line(text)),
-    note: (text) => void stderr.write(stderr.isTTY === true ? wrapLines(line(text), columns()) : line(text)),
+    note: (text) => void stderr.write(wrapLines(line(text), errorColumns())),
     ring(text) {
       if (stderr.isTTY !== true || env.TERM === 'dumb' || inCi) return
       // A screen reader has read the line itself, and would read the sequence too.
@@ -68,6 +73,7 @@ export function openTerminal(streams: Streams, env: Environment): Terminal {
     canRepaint: isTerminal && !inCi && !accessible,
     accessible,
     columns,
+    errorColumns,
     readerGone: () => stdout.destroyed || !stdout.writable,
     get input() {
       return streams.stdin

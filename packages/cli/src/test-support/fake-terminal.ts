@@ -9,14 +9,14 @@ export interface FakeTerminal {
   err(): string
 }
 
-/** A terminal of 80 columns, or a pipe where `tty` is false. */
+/** A terminal of 80 columns, or a pipe if `tty` is false. `isOutPiped`: only standard output is a pipe. */
 export function fakeTerminal(
-  options: { tty?: boolean; env?: Record<string, string>; columns?: number } = {},
+  options: { tty?: boolean; env?: Record<string, string>; columns?: number; isOutPiped?: boolean } = {},
 ): FakeTerminal {
-  const { tty = false, env = {}, columns = 80 } = options
+  const { tty = false, env = {}, columns = 80, isOutPiped = false } = options
   const stdin = Object.assign(new PassThrough(), { isTTY: tty })
-  const stdout = Object.assign(new PassThrough(), { isTTY: tty, columns })
-  const stderr = Object.assign(new PassThrough(), { isTTY: tty })
+  const stdout = Object.assign(new PassThrough(), { isTTY: tty && !isOutPiped, columns })
+  const stderr = Object.assign(new PassThrough(), { isTTY: tty, columns })
   const chunks = { out: '', err: '' }
   stdout.on('data', (chunk) => {
     chunks.out += String(chunk)

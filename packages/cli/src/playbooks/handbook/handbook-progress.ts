@@ -25,7 +25,7 @@ export function handbookProgress(options: ProgressOptions): SeenProgress<Handboo
   const oneLine = (text: string): string => stripControl(text).replace(/\s+/g, ' ').trim()
   const live =
     terminal.canRepaintErrors && !aside
-      ? openLiveLine(terminal.errors, terminal.columns, terminal.colours.faint)
+      ? openLiveLine(terminal.errors, terminal.errorColumns, terminal.colours.faint)
       : null
   const say = (text: string): void => (aside ? terminal.note : terminal.print)(oneLine(text))
   let before: HandbookState | null = null

@@ -20,6 +20,19 @@ describe('questions with ACCESSIBLE', () => {
     expect(await answer).toBe('b')
     expect(fake.out()).toBe('Which?\n  1. First: the first\n  2. Second: the second\nNumber (1 to 2): ')
   })
+  test('QA-21 have no line that is wider than the terminal', async () => {
+    const fake = fakeTerminal({ tty: true, columns: 60, env: { ACCESSIBLE: '1' } })
+    const long = { value: 'c', label: 'Third', hint: 'word '.repeat(20).trim() }
+    const answer = choose(fake.terminal, 'May it? '.repeat(12).trim(), [...choices, long])
+    fake.input.write('3\n')
+    expect(await answer).toBe('c')
+    expect(
+      fake
+        .out()
+        .split('\n')
+        .filter((line) => line.length > 60),
+    ).toEqual([])
+  })
   test('a wrong number is asked again', async () => {
     const fake = accessible()
     const answer = choose(fake.terminal, 'Which?', choices)

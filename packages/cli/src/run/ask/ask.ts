@@ -5,6 +5,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import type { Terminal } from '../../terminal/terminal.ts'
+import { wrapLines } from '../../terminal/wrap-lines.ts'
 import { dropTypedKeys } from './drop-typed-keys.ts'
 
 export interface Choice<Value> {
@@ -13,7 +14,7 @@ export interface Choice<Value> {
   readonly hint: string
 }
 
-type Asking = Pick<Terminal, 'accessible' | 'input' | 'output'>
+type Asking = Pick<Terminal, 'accessible' | 'columns' | 'input' | 'output'>
 
 /**
  * Null if the person gave up (Ctrl-C, end of input) or the signal was aborted. Keys that were typed before the question
@@ -63,7 +64,7 @@ async function chooseByNumber<Value extends string>(
 ): Promise<Value | null> {
   await dropTypedKeys(terminal.input)
   const lines = choices.map(({ label, hint }, index) => `  ${index + 1}. ${label}: ${hint}`)
-  terminal.output.write(`${[question, ...lines].join('\n')}\n`)
+  terminal.output.write(wrapLines(`${[question, ...lines].join('\n')}\n`, terminal.columns()))
   for (;;) {
     const answer = await askLine(terminal, `Number (1 to ${choices.length}): `, signal)
     if (answer === null) return null
