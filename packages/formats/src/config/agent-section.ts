@@ -1,6 +1,9 @@
 /** `agent`: who does the work, with which models, and within which limits. */
 import { type EffortLevel, effortLevels, type ModelTier } from '@harness/core/kernel/agent'
 import { type ProviderName, providerNames } from '@harness/core/kernel/provider-name'
+import { auditorRole } from '@harness/core/playbooks/fidelity/input'
+import { plannerRole } from '@harness/core/playbooks/planning/input'
+import { analystRole } from '@harness/core/playbooks/site-reverse/input'
 import * as z from 'zod'
 import { insidePath } from '../text/inside-path.ts'
 import { acpSection, resolveAcp } from './acp-section.ts'
@@ -141,7 +144,7 @@ export const modelClientSection = modelClient
   .optional()
   .describe('The provider and model of the roles that only think; agent.roles counts more.')
 
-const thinkingRoles = ['planner', 'fidelity', 'site-reverse'] as const
+const thinkingRoles = [plannerRole, auditorRole, analystRole]
 
 export const resolveAgent = (
   section: z.output<typeof agentSection>,
@@ -157,7 +160,7 @@ export const resolveAgent = (
   ),
   effort: effortOfTiers(section.effort ?? section.reasoningEffort),
   roles: Object.fromEntries(
-    Object.entries({ ...rolesOf(client), ...section.roles }).map(([name, role]) => [name, resolveRole(role)]),
+    Object.entries(withClient(section.roles, client)).map(([name, role]) => [name, resolveRole(role)]),
   ),
   limits: {
     wallMs: toMs(section.limits.wallMinutes),
@@ -170,10 +173,20 @@ export const resolveAgent = (
   acp: resolveAcp(section.acp),
 })
 
-const rolesOf = (
-  client: z.output<typeof modelClientSection>,
-): Record<string, z.output<typeof modelClient>> =>
-  client === undefined ? {} : Object.fromEntries(thinkingRoles.map((name) => [name, client]))
+type Roles = Readonly<Record<string, z.output<typeof role>>>
+
+/** Another provider would not know the model. */
+function withClient(roles: Roles, client: z.output<typeof modelClientSection>): Roles {
+  if (client === undefined) return roles
+  const thinking = thinkingRoles.map((name) => {
+    const own = Object.hasOwn(roles, name) ? (roles[name] ?? {}) : {}
+    return [
+      name,
+      own.provider === undefined || own.provider === client.provider ? { ...client, ...own } : own,
+    ]
+  })
+  return { ...roles, ...Object.fromEntries(thinking) }
+}
 
 const resolveRole = (section: z.output<typeof role>): RoleConfig => ({
   provider: section.provider ?? null,

@@ -473,12 +473,14 @@ describe('DL-01 the environment', () => {
   it('DL-01 names every variable with a bad value', () => {
     const env = {
       HARNESS_AGENT_PROVIDER: 'codeks',
+      HARNESS_MODEL_CLIENT_PROVIDER: 'clod',
       HARNESS_PLAN_DIR: '/x',
       BUDGET_CEILING_TOKENS: '1e9',
       MAX_ITERATIONS: '0',
     }
     expect(complaints(parse({ checks, agent }, env))).toEqual([
       'environment HARNESS_AGENT_PROVIDER: expected one of "scripted", "claude", "codex", "acp", found "codeks"; did you mean "codex"?',
+      expect.stringContaining('environment HARNESS_MODEL_CLIENT_PROVIDER: expected one of'),
       expect.stringContaining('environment HARNESS_PLAN_DIR: expected a relative path'),
       'environment BUDGET_CEILING_TOKENS: expected a whole number, found "1e9"',
       expect.stringContaining('environment MAX_ITERATIONS: expected'),

@@ -2,8 +2,12 @@ import { expect, it } from 'vitest'
 import { parseConfigValue } from './parse-config.ts'
 import { roleAgent } from './role-agent.ts'
 
-const agentOf = (agent: object) => {
-  const result = parseConfigValue({ checks: [{ name: 'a', run: 'b' }], agent }, 'harness.config.ts')
+const agentOf = (agent: object, more: object = {}, env: Record<string, string> = {}) => {
+  const result = parseConfigValue(
+    { checks: [{ name: 'a', run: 'b' }], agent, ...more },
+    'harness.config.ts',
+    env,
+  )
   if (!result.ok) throw new Error(JSON.stringify(result.problems))
   return result.value.agent
 }
@@ -92,4 +96,37 @@ it.each([
   expect(() => agentOf({ trust: { [field]: [name] } })).toThrow(
     new RegExp(`agent\\.trust\\.${field}.*letters, digits`),
   )
+})
+
+const thinking = ['planner', 'auditor', 'site-analyst']
+
+it('DL-40 gives the provider and the model of modelClient to each role that only thinks, and to no other', () => {
+  const modelClient = { provider: 'codex', model: 'thinker' }
+  const agent = agentOf({ provider: 'claude', model: 'opus' }, { modelClient })
+  for (const role of thinking) expect(roleAgent(agent, role, 'advisor')).toMatchObject(modelClient)
+  for (const role of ['implementer', 'reviewer', 'fixer'])
+    expect(roleAgent(agent, role, 'advisor')).toMatchObject({ provider: 'claude', model: 'opus' })
+})
+
+it('DL-40 the environment says modelClient, and counts more than the file', () => {
+  const env = { HARNESS_MODEL_CLIENT_PROVIDER: 'codex', HARNESS_MODEL_CLIENT_MODEL: 'thinker' }
+  for (const modelClient of [undefined, { provider: 'acp', model: 'other' }]) {
+    const agent = agentOf({ provider: 'claude' }, modelClient === undefined ? {} : { modelClient }, env)
+    for (const role of thinking)
+      expect(roleAgent(agent, role, 'advisor')).toMatchObject({ provider: 'codex', model: 'thinker' })
+  }
+})
+
+it('DL-40 agent.roles counts more than modelClient, field by field', () => {
+  const modelClient = { provider: 'codex', model: 'thinker' }
+  const roles = {
+    planner: { effort: 'high' },
+    auditor: { model: 'own' },
+    'site-analyst': { provider: 'claude' },
+  }
+  const agent = agentOf({ roles }, { modelClient })
+  const [planner, auditor, analyst] = thinking.map((role) => roleAgent(agent, role, 'advisor'))
+  expect(planner).toMatchObject({ provider: 'codex', model: 'thinker', effort: 'high' })
+  expect(auditor).toMatchObject({ provider: 'codex', model: 'own' })
+  expect(analyst).toMatchObject({ provider: 'claude', model: null })
 })
