@@ -113,8 +113,31 @@ describe('init tries the checks', () => {
     })
     const { value } = await jsonHere(root, ['init', '--yes', '--no-trial'])
     expect(value).toMatchObject({ tried: null, setup: ['npm ci'] })
+    expect(value.untried).toBe(null)
     git(root, 'clean', '-fdxq')
-    expect((await here(root, ['init', '--yes'])).stdout).toMatch(/The checks were not tried: .*npm ci/)
+    const asked = await here(root, ['init', '--agent', 'claude'], { answers: ['1', '2'] })
+    expect(asked.stdout).toContain('Write these files although the checks fail in a fresh clone?')
+    expect(asked.stdout).toContain('Nothing was written.')
+    const told = await here(root, ['init', '--yes'])
+    expect(told.code).toBe(1)
+    expect(told.stdout).toMatch(/Your checks cannot run in a fresh clone: .*npm ci/)
+    expect(told.stdout).toContain('fix that before the first run')
+    git(root, 'clean', '-fdxq')
+    const { code, value: json } = await jsonHere(root, ['init', '--yes'])
+    expect({ code, ...json }).toMatchObject({
+      ...{ code: 1, ok: false, tried: null },
+      untried: { why: expect.stringContaining('npm ci'), next: expect.stringMatching(/lanes\.setup.*\.$/) },
+    })
+  })
+
+  test('DL-01 without a commit there is nothing to try the checks on: that is no failure', async () => {
+    const root = freshRepo({ Makefile: 'test:\n\tfalse\n' })
+    git(root, 'update-ref', '-d', 'refs/heads/trunk')
+    const { code, value } = await jsonHere(root, ['init', '--yes'])
+    expect({ code, ...value }).toMatchObject({
+      ...{ code: 0, ok: true, tried: null },
+      untried: { why: 'the branch trunk has no commit yet' },
+    })
   })
 })
 

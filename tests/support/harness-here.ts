@@ -8,8 +8,12 @@ import { PassThrough } from 'node:stream'
 import type { harnessHere } from '../../packages/cli/src/in-process.ts'
 import { type Answered, answered, bundle, cleanEnvironment, type Ended, type RunOptions } from './harness.ts'
 
-/** `columns`: both outputs are a terminal of this width. */
-type HereOptions = Pick<RunOptions, 'env'> & { readonly columns?: number }
+interface HereOptions extends Pick<RunOptions, 'env'> {
+  /** Both outputs are a terminal of this width. */
+  readonly columns?: number
+  /** A person at a terminal, who answers each question with one of these. */
+  readonly answers?: readonly string[]
+}
 
 const dist = dirname(bundle)
 /** Loaded once for all commands of a test file. */
@@ -25,7 +29,7 @@ Object.assign(process.env, cleanEnvironment)
 export async function harness(
   cwd: string,
   args: readonly string[],
-  { env = {}, columns }: HereOptions = {},
+  { env = {}, answers, columns = answers === undefined ? undefined : 200 }: HereOptions = {},
 ): Promise<Ended> {
   const foreign = ofTheProcess.find((name) => name in env)
   if (foreign !== undefined) throw new Error(`${foreign} needs a process of its own`)
@@ -37,11 +41,22 @@ export async function harness(
       }),
       columns === undefined ? {} : { isTTY: true, columns },
     )
-  const streams = { stdin: new PassThrough().end(), stdout: stream('stdout'), stderr: stream('stderr') }
+  const stdin = Object.assign(new PassThrough(), answers === undefined ? {} : { isTTY: true })
+  const stdout = stream('stdout')
+  const left = [...(answers ?? [])]
+  if (left.length === 0) stdin.end()
+  else
+    stdout.on('data', () => {
+      if (!/(?:\(1 to \d+\)|answer): $/.test(told.stdout)) return
+      const answer = left.shift()
+      if (answer === undefined) stdin.end()
+      else stdin.write(`${answer}\n`)
+    })
+  const streams = { stdin, stdout, stderr: stream('stderr') }
   const code = await program.harnessHere(args, {
     ...streams,
     cwd,
-    env: { ...cleanEnvironment, ...env },
+    env: { ...cleanEnvironment, ...(answers === undefined ? {} : { ACCESSIBLE: '1' }), ...env },
     dist,
   })
   // What was written last is handed on after this.

@@ -8,7 +8,7 @@ import { innerConfig, jsonConfig } from '@harness/formats/config/config-place'
 import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
-import type { TrialOutcome } from '@harness/shell/engine/trial/try-checks'
+import { hasFailed, type TrialOutcome } from '@harness/shell/engine/trial/try-checks'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import { choose } from '../run/ask/ask.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
@@ -70,10 +70,10 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   if (consents && !(await agreesToWrite(context, outcome))) return nothingWritten(context)
   const { written, kept } = await writeAll(root, drafts, adopted === null ? null : jsonConfig)
   if (consents) await trustWritten(context, root, drafts, written, configPathOf(wishes))
-  const failed = outcome?.type === 'tried' ? outcome.results.filter(({ passed }) => !passed) : []
+  const failed = hasFailed(outcome)
   if (json) {
     const answer = {
-      ok: failed.length === 0,
+      ok: !failed,
       root,
       written,
       existing: kept,
@@ -83,15 +83,16 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
       notes: [...around.map(({ says }) => says), ...work.notes],
       uncovered: work.uncovered,
       tried: outcome?.type === 'tried' ? outcome.results : null,
+      untried: outcome === null || outcome.type === 'tried' ? null : { why: outcome.why, next: outcome.next },
       ...(adopted === null ? {} : { read: adopted.read, ignored: adopted.ignored }),
     }
     terminal.print(JSON.stringify(answer, null, 2))
   } else
-    tellWritten(context, written, kept, failed.length > 0, {
+    tellWritten(context, written, kept, failed, {
       agent,
       isTrusted: consents || context.trust === 'given',
     })
-  return failed.length === 0 ? exitCode.done : exitCode.halted
+  return failed ? exitCode.halted : exitCode.done
 }
 
 function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {
@@ -176,10 +177,11 @@ async function tryFound(
 }
 
 async function agreesToWrite({ terminal }: CommandContext, outcome: TrialOutcome | null): Promise<boolean> {
-  const failed = outcome?.type === 'tried' && outcome.results.some(({ passed }) => !passed)
   const answer = await choose(
     terminal,
-    failed ? 'Write these files although a check fails?' : 'Write these files?',
+    hasFailed(outcome)
+      ? 'Write these files although the checks fail in a fresh clone?'
+      : 'Write these files?',
     [
       { value: 'yes', label: 'Yes', hint: 'write them; nothing else is changed' },
       { value: 'no', label: 'No', hint: 'leave everything as it is' },

@@ -89,8 +89,12 @@ function buildFirst(work: FoundWork, results: readonly TriedCheck[]) {
 /** What the operator has to know about it. */
 export function showTrial({ terminal }: Pick<CommandContext, 'terminal'>, outcome: TrialOutcome): void {
   const { bad, warn } = terminal.colours
-  if (outcome.type === 'untried') {
-    terminal.print(warn(`The checks were not tried: ${stripControl(outcome.why)}`))
+  if (outcome.type !== 'tried') {
+    const told =
+      outcome.type === 'impossible'
+        ? bad('\nYour checks cannot run in a fresh clone: ')
+        : warn('The checks were not tried: ')
+    terminal.print(`${told}${stripControl(outcome.why)}`)
     if (outcome.next !== null) terminal.print(`  ${stripControl(outcome.next)}`)
     return
   }

@@ -50,7 +50,7 @@ export function tellWritten(
   for (const path of written) terminal.print(`${good('written')}  ${path}`)
   if (hasFailed)
     terminal.print(
-      bad('\nA check fails in a fresh clone: fix it before the first run, or nothing can be merged.'),
+      bad('\nThe checks fail in a fresh clone: fix that before the first run, or nothing can be merged.'),
     )
   const rehearsal = agent === null ? 'harness run       ' : 'harness run 0001 --provider scripted'
   terminal.print(

@@ -49,11 +49,21 @@ export interface TriedCheck {
 
 export type TrialOutcome =
   | { readonly type: 'tried'; readonly results: readonly TriedCheck[] }
-  /** Nothing could be tried: the reason, and what to do. */
+  /** There was nothing to try them on, or the operator stopped it: that tells nothing about the checks. */
   | { readonly type: 'untried'; readonly why: string; readonly next: string | null }
+  /** No check can run in a fresh clone, as when the set-up fails: the reason, and what to do. */
+  | { readonly type: 'impossible'; readonly why: string; readonly next: string | null }
+
+/** Whether a run would meet the same failure. */
+export const hasFailed = (outcome: TrialOutcome | null): boolean =>
+  outcome?.type === 'impossible' ||
+  (outcome?.type === 'tried' && outcome.results.some(({ passed: isGreen }) => !isGreen))
 
 const lane = asLaneName('trial')
 const run = asRunId('trial')
+
+/** A trial is no run that could be resumed. */
+const resuming = /, then: harness resume$/
 
 export async function tryChecks(trial: Trial): Promise<TrialOutcome> {
   const { repoRoot, config } = trial
@@ -102,7 +112,8 @@ async function tryIn(folder: string, commit: CommitHash, trial: Trial): Promise<
     const id = commandId(run, 'check', `trial-${index + 1}`, 1)
     const command = { type: 'RunChecks', id, lane, commit, tree, checks: [check] } as const
     const outcome = await runChecks(command, { signal, repeated: false }, ports)
-    if (outcome.type === 'CommandFailed') return { type: 'untried', why: outcome.detail, next: outcome.next }
+    if (outcome.type === 'CommandFailed')
+      return { type: 'impossible', why: outcome.detail, next: outcome.next.replace(resuming, '.') }
     const [evidence] = outcome.evidence
     if (evidence === undefined) continue
     const result = await tried(check, evidence, join(runDir, 'checks'))
