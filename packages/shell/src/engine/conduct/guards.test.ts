@@ -127,6 +127,30 @@ describe('DL-04 guards before a new run', () => {
     expect(next).not.toMatch(/stash|notes/)
   })
 
+  it.each([
+    [
+      'beside the config of another tool',
+      { 'harness.config.json': '{"layers": []}' },
+      '.harness/config.json',
+    ],
+    ['into a config that it adopted', { 'harness.config.json': '{}' }, 'harness.config.json'],
+    ['with a docs builder', {}, 'harness.config.json'],
+  ])('DL-47 never advise to stash what init wrote %s', async (_, before: Record<string, string>, config) => {
+    const repo = targetRepo(before)
+    const written = [
+      config,
+      'docs/plans/0001-rehearsal.md',
+      'harness.script.yaml',
+      '.harness/config.schema.json',
+    ]
+    for (const path of written) repo.write(path, 'written')
+    const { next = '' } = await refusal(guardNewRun(guarded(repo)))
+    expect(next).not.toContain('stash')
+    execFileSync('sh', ['-c', /git add .*$/.exec(next)?.[0] ?? 'false'], { cwd: repo.root, stdio: 'ignore' })
+    expect(repo.git('show', '--name-only', '--format=').split('\n')).toEqual([...written].sort())
+    await guardNewRun(guarded(repo))
+  })
+
   it('refuse a folder that is no repository', async () => {
     const dir = await temporaryDir()
     const error = await refusal(

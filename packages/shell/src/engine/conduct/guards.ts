@@ -1,7 +1,9 @@
 /** Owns what must hold before a run may start in a repository; each refusal changes nothing and says what to do. */
+import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import { innerConfig, jsonConfig, programConfig } from '@harness/formats/config/config-place'
 import { frozenMark } from '../../effects/freeze/freeze.ts'
 import { baseBranchMissing, headBranchMissing } from '../../effects/lanes/base-branch-missing.ts'
 import { unfinishedOperationAdvice } from '../../effects/lanes/unfinished-operation.ts'
@@ -106,6 +108,8 @@ async function guardCleanTree({ repoRoot, contextDir, planDir, documents = [] }:
   )
 }
 
+const configs: ReadonlySet<string> = new Set([jsonConfig, programConfig, innerConfig])
+
 /**
  * What `harness init` wrote is worth a commit: stashed, the command would find no config. So are plans, which people write
  * in the folders `written`.
@@ -119,10 +123,16 @@ export function dirtyTreeAdvice(
   if (unfinished !== null) return unfinished
   if (entries.every(({ path }) => filtered.includes(path)))
     return `Only its filter could tell whether ${namedFew(filtered)} changed, and the harness runs none; let git look: git status; then run the command again.`
-  const added = entries.filter(({ kind }) => kind === 'untracked').map(({ path }) => path)
-  if (!added.some((path) => /^harness\.config\.(json|ts)$/.test(path)))
-    return adviceWithPlans(entries, written)
-  const ours = added.filter((path) => /^(harness\.|\.harness\/|docs\/exec-plans\/)/.test(path))
+  // A config that init adopted was committed before; one that is gone is a change like any other.
+  const isConfig = (path: string): boolean => configs.has(path) && existsSync(join(root, path))
+  const added = entries
+    .filter(({ kind, path }) => kind === 'untracked' || isConfig(path))
+    .map(({ path }) => path)
+  if (!added.some(isConfig)) return adviceWithPlans(entries, written)
+  const folders = ['.harness', 'docs/exec-plans', ...written].map((folder) => `${folder}/`)
+  const ours = added.filter(
+    (path) => path.startsWith('harness.') || folders.some((folder) => path.startsWith(folder)),
+  )
   return `Commit what harness works with: git add ${ours.map(fromTheTop).join(' ')} && git commit -m "Work with harness"`
 }
 
