@@ -85,6 +85,19 @@ describe('DL-47 harness diff and harness status', () => {
 })
 
 test.each([
+  [['status', '0001-hello'], 'next:  harness show 0001-hello\n'],
+  [['plan', 'Greet by name'], 'harness new "Greet by name"; or name the spec: harness plan docs/'],
+  [['plan', 'greet'], 'harness new "greet"'],
+  [['plan', "it's $5 now"], "harness new 'it'\\''s $5 now';"],
+  [['plan', 'Greet', 'by', 'name'], 'next:  harness new "Greet by name"\n'],
+  [['new', 'Greet', 'by', 'name'], 'next:  harness new "Greet by name"\n'],
+  [['logs'], 'harness logs --help'],
+])('QA-21 harness %j leads to the command that was meant', async (line, meant) => {
+  const { code, stderr } = await harness(sampleRepo({}), line)
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(meant) })
+})
+
+test.each([
   ['cancel', 'harness stop <run>'],
   ['abandon', 'harness refuse <run>'],
   ['approve', 'harness grant <run>'],

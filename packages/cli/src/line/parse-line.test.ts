@@ -185,6 +185,7 @@ describe('QA-21 a command line that is wrong', () => {
       "Too many arguments for 'runs'. Expected 0 arguments but got 1.",
       'harness runs --help',
     ],
+    [['runs', '0001'], "Too many arguments for 'runs'. Expected 0 arguments but got 1.", 'harness show 0001'],
   ])('%j', (args, problem, next) => expect(parse(args)).toEqual({ type: 'wrong', problem, next }))
 })
 

@@ -2,6 +2,7 @@
 import type { CommandSpec, Given, OptionSpec } from './command.ts'
 import { helpOption, jsonOption, repoOption, versionOption } from './global-options.ts'
 import { nextStep, problemOf, problemOfWords, unknownCommand } from './line-problems.ts'
+import { meantInstead } from './meant-instead.ts'
 import { flagsOf, optionKey } from './option-flags.ts'
 import { type Said, scanArgs } from './scan-args.ts'
 
@@ -41,8 +42,15 @@ export function parseLine(args: readonly string[], commands: readonly CommandSpe
   }
   if (has(said, helpOption)) return { type: 'help', spec }
   if (spec === null) return wrong(unknownCommand(called.word, commands))
-  const problem = firstProblem(said, spec.options) ?? problemOfWords(words, spec)
+  const problem = firstProblem(said, spec.options)
   if (problem !== null) return wrong(problem)
+  const ofWords = problemOfWords(words, spec)
+  if (ofWords !== null)
+    return {
+      type: 'wrong',
+      problem: ofWords,
+      next: meantInstead(spec.name, words) ?? nextStep(args, commands),
+    }
   const given = { args: spec.args.map((_, index) => words[index]), options: valuesOf(said, spec.options) }
   return { type: 'call', spec, given, globals: globalsOf(said) }
 }

@@ -2,13 +2,16 @@
 import { UserError } from '@harness/core/kernel/user-error'
 import { startPlanning } from '@harness/shell/playbooks/planning/start-planning'
 import { type CommandContext, flagOption, type Given, textOption } from '../../line/command.ts'
+import { newPlan } from '../../line/meant-instead.ts'
 import { attendRun } from '../../run/attend/attend-run.ts'
 import { defaultTarget } from '../../run/trust/default-target.ts'
 import { planningFace } from './planning-face.ts'
 
 export async function plan(context: CommandContext, given: Given): Promise<number> {
+  const specPath = given.args[0] ?? null
+  refuseTitle(specPath)
   const asked = {
-    specPath: given.args[0] ?? null,
+    specPath,
     preview: flagOption(given, 'preview'),
     maxNewPlans: countIn(textOption(given, 'maxNewPlans')),
   }
@@ -20,6 +23,18 @@ export async function plan(context: CommandContext, given: Given): Promise<numbe
   }
   return attendRun(context, target, attendance, planningFace, (options) =>
     startPlanning({ ...options, asked }),
+  )
+}
+
+/** Other tools plan from words. A path ends in a suffix, or has a folder. */
+function refuseTitle(named: string | null): void {
+  if (named === null || !(/\s/.test(named) || /^[^./\\]+$/.test(named))) return
+  throw new UserError(
+    'usage',
+    `harness plan reads a product spec, and ${JSON.stringify(named)} names no file.`,
+    {
+      next: `Write one plan of it: ${newPlan(named)}; or name the spec: harness plan docs/product-specs/main.md`,
+    },
   )
 }
 
