@@ -13,7 +13,7 @@ import { type CommandContext, flagOption, type Given, textOption } from '../line
 import { choose } from '../run/ask/ask.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
 import type { Adopted } from './init/adopt-config.ts'
-import { chooseAgent } from './init/choose-agent.ts'
+import { chooseAgent, installedAgents } from './init/choose-agent.ts'
 import { defaultBranch } from './init/default-branch.ts'
 import { configPathOf, draftConfig, draftFiles, type Wishes } from './init/draft-files.ts'
 import { readAdopted, stateDirThere, type There, whatIsThere } from './init/existing-config.ts'
@@ -35,10 +35,12 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   const mayAsk = terminal.canAsk && !json
   if (!mayAsk && !flagOption(given, 'yes')) await refuseUnasked(context, root)
   const adopted = there.type === 'incomplete' ? await readAdopted(root, there.written) : null
-  const agent =
+  const chosen =
     adopted?.config.agent === undefined
       ? await chooseAgent(context, textOption(given, 'agent'), mayAsk)
-      : null
+      : { agent: null }
+  if (chosen === null) return nothingWritten(context)
+  const { agent } = chosen
   const wishes: Wishes = {
     provider: agent,
     timeoutSec: secondsIn(textOption(given, 'checkTimeout')),
@@ -90,6 +92,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   } else
     tellWritten(context, written, kept, failed, {
       agent,
+      lacksAgent: agent === null && adopted === null && installedAgents(context).length === 0,
       isTrusted: consents || context.trust === 'given',
     })
   return failed ? exitCode.halted : exitCode.done

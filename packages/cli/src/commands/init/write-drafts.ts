@@ -38,12 +38,19 @@ export async function trustWritten(
   await grantTrust(context, root, [...configItems(loaded), ...shown])
 }
 
+export interface WrittenFor {
+  readonly agent: string | null
+  /** No agent is installed on this machine. */
+  readonly lacksAgent: boolean
+  readonly isTrusted: boolean
+}
+
 export function tellWritten(
-  { terminal }: CommandContext,
+  { terminal }: Pick<CommandContext, 'terminal'>,
   written: readonly string[],
   kept: readonly string[],
   hasFailed: boolean,
-  { agent, isTrusted }: { readonly agent: string | null; readonly isTrusted: boolean },
+  { agent, lacksAgent, isTrusted }: WrittenFor,
 ): void {
   const { good, bad, strong } = terminal.colours
   for (const path of kept) terminal.print(`kept     ${path} (it was there before)`)
@@ -62,6 +69,7 @@ export function tellWritten(
       ...(isTrusted ? [] : ['  harness trust       agree to run these checks and this script']),
       '  harness doctor      what is still missing, if anything',
       `  ${rehearsal}  rehearse a whole delivery, without a token spent`,
+      ...(lacksAgent ? ['  harness agents install claude  an agent for the real work; or codex'] : []),
     ].join('\n'),
   )
 }
