@@ -21,10 +21,15 @@ interface Place {
   readonly runDir: string
 }
 
-/** Only those that are still there. Of a check that failed several times, the newest log. */
+/** Only those that are still there: the newest log of a check, the newest picture of a page, and each patch. */
 export function filesOfRun(chapters: readonly Chapter[], place: Place): readonly RunFile[] {
-  const files = chapters.flatMap(({ event }) => filesIn(event, place))
-  const newest = new Map(files.map((file) => [file.what, file]))
+  const files = chapters.flatMap(({ event }) =>
+    filesIn(event, place).map((file) => ({
+      file,
+      key: event.type === 'AgentFinished' ? file.path : file.what,
+    })),
+  )
+  const newest = new Map(files.map(({ file, key }) => [key, file]))
   return [...newest.values()].filter(({ path }) => existsSync(path))
 }
 
