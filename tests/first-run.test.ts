@@ -245,6 +245,32 @@ describe('doctor', () => {
     for (const { fix } of bad) expect(fix).toMatch(/\S/)
   })
 
+  test('DL-46 init and doctor say before the first run what a lane does about hooks, submodules, LFS and Node', async () => {
+    const surroundings = {
+      'package.json': JSON.stringify({ engines: { node: '^1.2.3' }, scripts: { test: 'true' } }),
+      '.husky/pre-commit': 'npm test\n',
+      '.gitmodules': '[submodule "part"]\n\tpath = part\n\turl = ../part\n',
+      '.gitattributes': '*.psd filter=lfs diff=lfs merge=lfs -text\n',
+    }
+    const { stdout } = await here(freshRepo(surroundings), ['init'])
+    const told = [
+      /Git hooks do not run in lanes \(husky/,
+      /Submodules are put/,
+      /Git LFS keeps \*\.psd/,
+      /Node \^1\.2\.3/,
+    ]
+    for (const each of told) expect(stdout).toMatch(each)
+
+    const { value } = await jsonHere(sampleRepo(surroundings), ['doctor'])
+    const ids = ['hooks', 'submodules', 'lfs', 'engines']
+    expect(value.checks.filter(({ id }: { id: string }) => ids.includes(id))).toMatchObject([
+      { id: 'hooks', status: 'ok', evidence: expect.stringContaining('husky'), fix: null },
+      { id: 'submodules', status: 'warn', fix: expect.stringContaining('git submodule update') },
+      { id: 'lfs', status: 'warn', fix: expect.stringContaining('git lfs pull') },
+      { id: 'engines', status: 'warn', fix: expect.stringContaining('Switch to Node ^1.2.3') },
+    ])
+  })
+
   test('QA-22 outside of a repository it still looks at the machine', async () => {
     const { code, value } = await jsonHere(temporaryFolder(), ['doctor'])
     expect(code).toBe(1)

@@ -19,9 +19,9 @@ import { configPathOf, draftConfig, draftFiles, type Wishes } from './init/draft
 import { readAdopted, stateDirThere, type There, whatIsThere } from './init/existing-config.ts'
 import { type FoundWork, findWork } from './init/find-work.ts'
 import { hooksHere } from './init/hooks-here.ts'
-import { lookAtRepo } from './init/repo-look.ts'
+import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
 import { showDrafts, showWork } from './init/show-work.ts'
-import { surroundings } from './init/surroundings.ts'
+import { type Surrounding, surroundings } from './init/surroundings.ts'
 import { showTrial, tryWork } from './init/try-work.ts'
 import { tellWritten, trustWritten, writeAll } from './init/write-drafts.ts'
 
@@ -47,13 +47,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     isNameTaken: there.type === 'foreign',
     adopted: adopted === null ? {} : { ...stateDirThere(root), ...adopted.config },
   }
-  const look = await lookAtRepo(root, await defaultBranch(root))
-  const found = findWork(look)
-  const around = surroundings(look, {
-    node: process.versions.node,
-    hooks: await hooksHere(root),
-    setup: found.setup,
-  })
+  const { look, found, around } = await lookAround(root)
   if (!json) {
     if (there.type === 'foreign')
       terminal.print(`${jsonConfig} belongs to another tool and stays as it is; ours is ${innerConfig}.\n`)
@@ -98,6 +92,19 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   return failed ? exitCode.halted : exitCode.done
 }
 
+interface Looked {
+  readonly look: RepoLook
+  readonly found: FoundWork
+  readonly around: readonly Surrounding[]
+}
+
+async function lookAround(root: string): Promise<Looked> {
+  const look = await lookAtRepo(root, await defaultBranch(root))
+  const found = findWork(look)
+  const machine = { node: process.versions.node, hooks: await hooksHere(root), setup: found.setup }
+  return { look, found, around: surroundings(look, machine) }
+}
+
 function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {
   const { existing } = there
   if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
@@ -112,10 +119,9 @@ function tellExisting({ terminal, json }: CommandContext, root: string, there: T
 /** Shows what would be written, and that a person or a flag has to agree. */
 async function refuseUnasked(context: CommandContext, root: string): Promise<never> {
   if (!context.json) {
-    const look = await lookAtRepo(root, await defaultBranch(root))
-    const work = findWork(look)
-    showWork(context.terminal, root, work, [])
-    showDrafts(context.terminal, draftFiles(look, work, configJsonSchema()))
+    const { look, found, around } = await lookAround(root)
+    showWork(context.terminal, root, found, around)
+    showDrafts(context.terminal, draftFiles(look, found, configJsonSchema()))
   }
   throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {
     next: 'Look at the files, then try the checks and write them with: harness init --yes',
