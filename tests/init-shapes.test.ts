@@ -164,6 +164,82 @@ describe('DL-01 what init suggests for a tree shaped like', () => {
       ],
       uncovered: [],
     }))
+  test('Gradle in Kotlin: its wrapper, the projects that it includes, and what the CI does beyond check', () =>
+    expect(suggested(native.gradleKotlin)).toMatchObject({
+      managers: ['gradle'],
+      checks: ['test: ./gradlew --no-daemon check'],
+      setup: ['./gradlew --no-daemon dependencies'],
+      uncovered: ['./gradlew --scan build javadoc'],
+      appPaths: ['sample-api', 'sample-engine'],
+    }))
+  test('Gradle in Groovy, without a wrapper', () =>
+    expect(suggested(native.gradleGroovy)).toMatchObject({
+      checks: ['test: gradle --no-daemon check'],
+      setup: ['gradle --no-daemon dependencies'],
+      appPaths: ['client', 'server'],
+    }))
+  test('Maven with its wrapper, and modules', () =>
+    expect(suggested(native.mavenWrapper)).toMatchObject({
+      checks: ['test: ./mvnw -q -B verify'],
+      setup: ['./mvnw -q -B dependency:go-offline'],
+      uncovered: [],
+      appPaths: ['core', 'web'],
+    }))
+  test('unittest: as the CI calls it, without what the line does afterwards', () =>
+    expect(suggested(python.unittest)).toMatchObject({
+      checks: ['test: .venv/bin/python -m unittest discover -s tests -v'],
+      setup: [
+        expect.stringMatching(/^python3 -m venv \.venv/),
+        expect.stringMatching(/pip install .* -e \.$/),
+      ],
+      uncovered: [],
+      appPaths: ['sample'],
+    }))
+  test('tox whose runner only tox knows: tox itself, with environments that are made beforehand', () =>
+    expect(suggested(python.toxRunner)).toMatchObject({
+      checks: ['test: .venv/bin/python -m tox run --skip-pkg-install'],
+      setup: [
+        expect.stringMatching(/^python3 -m venv \.venv/),
+        expect.stringMatching(/pip install .* -e \. -r test-requirements\.txt tox$/),
+        '.venv/bin/python -m tox run --notest',
+      ],
+    }))
+  test('mypy with a dot, since its settings name no files', () =>
+    expect(suggested(python.mkdocs)).toMatchObject({
+      checks: ['types: .venv/bin/python -m mypy .', 'test: .venv/bin/python -m pytest'],
+      setup: [
+        expect.stringMatching(/^python3 -m venv \.venv/),
+        expect.stringMatching(/pip install .* -e '\.\[dev\]'$/),
+      ],
+    }))
+  test('workspaces of npm: the tests of all packages', () =>
+    expect(suggested(node.npmWorkspaces)).toMatchObject({
+      managers: ['npm'],
+      checks: ['test: npm run test --workspaces --if-present'],
+      setup: ['npm ci'],
+      appPaths: ['packages', 'tools'],
+    }))
+  test('workspaces of the first yarn, which has no foreach', () =>
+    expect(suggested(node.yarnWorkspaces)).toMatchObject({
+      checks: ['test: yarn workspaces run test'],
+      setup: ['yarn install --frozen-lockfile'],
+      appPaths: ['packages'],
+    }))
+  test('bun: its scripts, and its lock file', () => {
+    expect(suggested(node.bun)).toMatchObject({
+      managers: ['bun'],
+      checks: ['lint: bun run lint', 'build: bun run build', 'test: bun run test'],
+      setup: ['bun install --frozen-lockfile'],
+      uncovered: [],
+      appPaths: ['src'],
+    })
+    const { 'bun.lock': _lock, ...without } = node.bun
+    const declared = {
+      ...without,
+      'package.json': '{"packageManager": "bun@1.3.0", "scripts": {"test": "bun test"}}',
+    }
+    expect(suggested(declared).setup).toEqual(['bun install --no-save'])
+  })
 })
 
 test.each(Object.entries(shapes))('DL-01 %s: what would be written is valid', (_, shape) => {
@@ -192,5 +268,18 @@ describe('DL-46 what is said before the first run', () => {
   test('a site that is built from docs/', () =>
     expect(
       Object.entries(shapes).flatMap(([name, shape]) => (docsBuilder(filesOf(shape)) === null ? [] : [name])),
-    ).toEqual(['vite', 'click', 'django']))
+    ).toEqual(['vite', 'npmWorkspaces', 'click', 'django', 'mkdocs']))
+  test.each([
+    ['MkDocs', python.mkdocs],
+    ['Docusaurus', node.npmWorkspaces],
+  ])('%s builds docs/, so plans are elsewhere', (builder, shape) => {
+    const look = { ...filesOf(shape), defaultBranch: 'main' }
+    expect(docsBuilder(look)).toBe(builder)
+    const files = draftFiles(look, findWork(look), {})
+    expect(files.map(({ path }) => path)).toContain('plans/active/0001-rehearsal.md')
+    expect(JSON.parse(files[0]?.text ?? '')).toMatchObject({
+      planDir: 'plans/active',
+      completedDir: 'plans/completed',
+    })
+  })
 })

@@ -210,3 +210,36 @@ jobs:
           git diff --exit-code
 `,
 }
+
+/** As the Kotlin DSL of Gradle has it, with the wrapper. */
+export const gradleKotlin: Shape = {
+  'settings.gradle.kts': `
+rootProject.name = "sample"
+include("sample-api")
+include(":sample-engine:core")
+`,
+  'build.gradle.kts': 'plugins { `java-library` }\n',
+  'gradle.properties': '',
+  gradlew: '',
+  'gradle/wrapper/gradle-wrapper.properties': '',
+  'sample-api/build.gradle.kts': '',
+  'sample-engine/core/build.gradle.kts': '',
+  '.github/workflows/main.yml': 'jobs:\n  linux:\n    steps:\n      - run: ./gradlew --scan build javadoc\n',
+}
+
+/** As older ones have it, in Groovy and without a wrapper. */
+export const gradleGroovy: Shape = {
+  'settings.gradle': "rootProject.name = 'sample'\ninclude 'server', 'client'\n",
+  'build.gradle': "apply plugin: 'java'\n",
+  'server/src/Main.java': '',
+  'client/src/Main.java': '',
+}
+
+export const mavenWrapper: Shape = {
+  'pom.xml': '<project><modules><module>web</module><module>core/model</module></modules></project>\n',
+  mvnw: '',
+  '.mvn/wrapper/maven-wrapper.properties': '',
+  'web/pom.xml': '',
+  'core/model/pom.xml': '',
+  '.github/workflows/ci.yml': 'jobs:\n  build:\n    steps:\n      - run: ./mvnw -B verify\n',
+}

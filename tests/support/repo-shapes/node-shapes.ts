@@ -232,3 +232,41 @@ jobs:
         env: { BABEL_ENV: test }
 `,
 }
+
+/** Workspaces of npm without scripts at the top, and a site of Docusaurus. */
+export const npmWorkspaces: Shape = {
+  ...json('package.json', {
+    private: true,
+    workspaces: ['packages/*', './tools/*'],
+    scripts: { start: 'node .' },
+  }),
+  'package-lock.json': '{}',
+  ...json('packages/core/package.json', { scripts: { test: 'node --test' } }),
+  ...json('tools/gen/package.json', {}),
+  'website/docusaurus.config.ts': '',
+  'docs/intro.md': '',
+}
+
+export const bun: Shape = {
+  ...json('package.json', {
+    scripts: { build: 'bun build.ts', lint: 'eslint src', test: 'bun test' },
+    devDependencies: { typescript: '5' },
+  }),
+  'bun.lock': '',
+  'src/index.ts': '',
+  '.github/workflows/ci.yml': `
+jobs:
+  test:
+    steps:
+      - run: bun install
+      - run: bun run lint
+      - run: bun run test
+`,
+}
+
+/** Workspaces of the first yarn, without a test at the top. */
+export const yarnWorkspaces: Shape = {
+  ...json('package.json', { private: true, workspaces: { packages: ['packages/*'] } }),
+  'yarn.lock': '',
+  ...json('packages/core/package.json', { scripts: { test: 'jest' } }),
+}

@@ -201,3 +201,57 @@ jobs:
       env: '["py39", "py310"]'
 `,
 }
+
+/** Tests of the standard library alone, as the CI runs them. */
+export const unittest: Shape = {
+  'setup.py': 'from setuptools import setup\nsetup(name="sample")\n',
+  'sample/__init__.py': '',
+  'tests/__init__.py': '',
+  'tests/test_sample.py': '',
+  '.github/workflows/ci.yml': `
+jobs:
+  test:
+    steps:
+      - run: python -m pip install .
+      - run: python -m unittest discover -s tests -v && echo done
+`,
+}
+
+/** A runner that only tox knows. */
+export const toxRunner: Shape = {
+  'setup.cfg': '[metadata]\nname = sample\n',
+  'setup.py': 'import setuptools\nsetuptools.setup(pbr=True)\n',
+  'tox.ini': `
+[tox]
+envlist = py3,pep8
+
+[testenv]
+deps = -r{toxinidir}/test-requirements.txt
+commands = stestr run {posargs}
+
+[testenv:pep8]
+commands = hacking-check
+`,
+  'test-requirements.txt': 'stestr\n',
+  '.stestr.conf': '',
+  'sample/__init__.py': '',
+  'sample/tests/test_api.py': '',
+}
+
+/** MkDocs, and mypy whose settings name no files. */
+export const mkdocs: Shape = {
+  'pyproject.toml': `
+[project]
+name = "sample-api"
+
+[project.optional-dependencies]
+dev = ["pytest", "mypy", "mkdocs"]
+
+[tool.mypy]
+strict = true
+`,
+  'mkdocs.yml': 'site_name: Sample\n',
+  'docs/index.md': '',
+  'sample_api/__init__.py': '',
+  'tests/test_api.py': '',
+}

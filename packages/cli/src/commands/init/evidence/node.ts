@@ -31,7 +31,7 @@ export const node: Finder = (files, ci) => {
   }))
   const ofWorkspaces = checks.some(({ name }) => /test|unit/.test(name))
     ? []
-    : workspaceTests(manager, patterns, names)
+    : workspaceTests(manager, manifest, patterns, names)
   return {
     ecosystem: 'node',
     manager,
@@ -58,9 +58,11 @@ export function nodeManager(manifest: Manifest, names: ReadonlySet<string>): str
   if (declared !== undefined) return declared
   if (names.has('pnpm-lock.yaml') || names.has('pnpm-workspace.yaml')) return 'pnpm'
   if (names.has('yarn.lock')) return 'yarn'
-  if (names.has('bun.lock') || names.has('bun.lockb')) return 'bun'
+  if (hasBunLock(names)) return 'bun'
   return 'npm'
 }
+
+const hasBunLock = (names: ReadonlySet<string>): boolean => names.has('bun.lock') || names.has('bun.lockb')
 
 function workspacesOf({ texts }: RepoFiles, { workspaces }: Manifest): readonly string[] {
   const listed = isObject(workspaces) ? textsIn(workspaces.packages) : textsIn(workspaces)
@@ -83,7 +85,7 @@ function nodeSetup(
       if (!names.has('yarn.lock')) return ['yarn install --no-lockfile']
       return [isBerry(manifest, names) ? 'yarn install --immutable' : 'yarn install --frozen-lockfile']
     case 'bun':
-      return ['bun install --frozen-lockfile']
+      return [hasBunLock(names) ? 'bun install --frozen-lockfile' : 'bun install --no-save']
     default:
       if (names.has('package-lock.json') || names.has('npm-shrinkwrap.json')) return ['npm ci']
       return needsPackages ? ['npm install --no-package-lock'] : []
@@ -96,6 +98,7 @@ const isBerry = ({ packageManager }: Manifest, names: ReadonlySet<string>): bool
 /** If the top has no test, those of the packages. */
 function workspaceTests(
   manager: string,
+  manifest: Manifest,
   patterns: readonly string[],
   names: ReadonlySet<string>,
 ): readonly FoundCheck[] {
@@ -104,7 +107,7 @@ function workspaceTests(
   const all: Readonly<Record<string, string>> = {
     npm: 'npm run test --workspaces --if-present',
     pnpm: 'pnpm -r --if-present run test',
-    yarn: 'yarn workspaces foreach --all run test',
+    yarn: isBerry(manifest, names) ? 'yarn workspaces foreach --all run test' : 'yarn workspaces run test',
     bun: "bun run --filter '*' test",
   }
   return [{ name: 'test', run: all[manager] ?? 'npm test', from: 'workspaces of package.json' }]

@@ -87,8 +87,9 @@ function testWish(project: PythonProject, files: RepoFiles, said: readonly strin
   }
   const unittest = said.find((line) => /\bunittest\b/.test(line))
   if (unittest !== undefined) {
-    const [, args = ''] = /unittest\s*(.*)$/.exec(unittest.replace(/\s*\{.*?\}/g, '')) ?? []
-    return wish('tox or the CI', null, (place) => place.module(`unittest ${args === '' ? 'discover' : args}`))
+    // What the line does after the tests is no proof, and a pipe would hide how they ended.
+    const [, args = ''] = /unittest\s*([^&|;]*)/.exec(unittest.replace(/\s*\{.*?\}/g, '')) ?? []
+    return wish('tox or the CI', null, (place) => place.module(`unittest ${args.trim() || 'discover'}`))
   }
   if (names.has('manage.py')) return wish('manage.py', null, (place) => place.script('manage.py test'))
   if (project.hasTox) return wish('tox', 'tox', (place) => place.module('tox run --skip-pkg-install'))
