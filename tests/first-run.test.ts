@@ -271,6 +271,26 @@ describe('doctor', () => {
     ])
   })
 
+  test.each([
+    [
+      ['grep -q hello hello.txt'],
+      'warn',
+      /the CI runs 1 command that no check covers: npm run test \(.*ci\.yml, job all\)$/,
+    ],
+    [['grep -q hello hello.txt', 'npm run test'], 'ok', /checks cover/],
+  ])('DL-01 doctor holds the checks %j against the CI: %s', async (runs, status, evidence) => {
+    const root = sampleRepo({
+      'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
+      '.github/workflows/ci.yml':
+        'jobs:\n  all:\n    steps:\n      - run: npm ci\n      - run: npm run test\n',
+      'harness.config.json': config({ checks: runs.map((run, at) => ({ name: `check-${at}`, run })) }),
+    })
+    const { value } = await jsonHere(root, ['doctor'])
+    expect(value.checks.filter(({ id }: { id: string }) => id === 'ci')).toMatchObject([
+      { status, evidence: expect.stringMatching(evidence) },
+    ])
+  })
+
   test('QA-22 outside of a repository it still looks at the machine', async () => {
     const { code, value } = await jsonHere(temporaryFolder(), ['doctor'])
     expect(code).toBe(1)

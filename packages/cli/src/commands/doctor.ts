@@ -11,6 +11,7 @@ import { statePlace } from '../run/target/state-dir.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
 import { extensionChecks } from '../run/target/trusted-extensions.ts'
 import { agentChecks } from './doctor/agent-checks.ts'
+import { ciCheck } from './doctor/ci-check.ts'
 import { configCheck } from './doctor/config-check.ts'
 import { forgeCheck } from './doctor/forge-check.ts'
 import { keptRefsCheck } from './doctor/kept-refs-check.ts'
@@ -25,6 +26,7 @@ import {
   stateFileCheck,
 } from './doctor/state-checks.ts'
 import { surroundingsCheck } from './doctor/surroundings-check.ts'
+import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
 
 export async function doctor(context: CommandContext): Promise<number> {
   const { terminal, json } = context
@@ -58,12 +60,13 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
   const { stateDir } = target ?? (await statePlace(context))
   const store = openRunStore(stateDir)
   const runs = await store.list()
+  const look = await lookAtRepo(root, '')
   const all = await Promise.all([
     repoChecks(root, target?.config ?? null),
     signingCheck(root),
     Promise.resolve(diagnoses),
-    ...(target === null ? [] : configured(context, target)),
-    surroundingsCheck(root, target?.config.lanes.setup ?? []),
+    ...(target === null ? [] : configured(context, target, look)),
+    surroundingsCheck(root, look, target?.config.lanes.setup ?? []),
     playbookChecks(context, root),
     diskCheck(root),
     freezeCheck(stateDir),
@@ -84,6 +87,7 @@ async function playbookChecks(context: CommandContext, root: string): Promise<re
 function configured(
   context: CommandContext,
   target: Target,
+  look: RepoLook,
 ): readonly Promise<Diagnosis | readonly Diagnosis[]>[] {
   const { root, config } = target
   const { checks, lanes, devServer, e2e } = config
@@ -99,6 +103,7 @@ function configured(
         ? []
         : [programCheck('dev server', devServer.run, root, context.env), browserCheck(context.env)]),
     ]),
+    Promise.resolve(ciCheck(look, e2e === null ? checks : [...checks, e2e.check])),
     plansCheck(target),
     portsCheck(target, context.env),
     forgeCheck(target, context.env),

@@ -48,10 +48,8 @@ export function findWork(files: RepoFiles): FoundWork {
     whole,
     ci.map(({ run }) => run),
   )
-  const manifest = manifestOf(files)
   const calls = [...new Set(workflows.flatMap((file) => file.calls))]
   const submodules = files.paths.has('.gitmodules') ? ['git submodule update --init --recursive'] : []
-  const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
   return {
     managers: [...new Set(whole.flatMap(({ manager }) => manager ?? []))],
     checks: [...checks].sort((a, b) => rank(a) - rank(b)),
@@ -65,8 +63,20 @@ export function findWork(files: RepoFiles): FoundWork {
         (call) => `The CI calls ${call}, a workflow of another repository: what it runs is not known here.`,
       ),
     ],
-    uncovered: uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooksOf(files)),
+    uncovered: uncoveredBy(files, checks),
   }
+}
+
+/** What the CI of a repository runs that none of these checks covers. */
+export function uncoveredBy(
+  files: RepoFiles,
+  checks: readonly Pick<FoundCheck, 'run'>[],
+): readonly Uncovered[] {
+  const ci = ciFilesOf(files).flatMap(({ commands }) => commands)
+  const manifest = manifestOf(files)
+  const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
+  const hooks = checks.some(({ run }) => /\bpre-commit\b/.test(run)) ? hooksOf(files) : []
+  return uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooks)
 }
 
 /** If several ecosystems have a check of the same name, each is named after its own. */

@@ -12,7 +12,7 @@ export interface Uncovered {
 
 export function uncovered(
   ci: readonly CiCommand[],
-  checks: readonly FoundCheck[],
+  checks: readonly Pick<FoundCheck, 'run'>[],
   scripts: Scripts,
   toxCommands: readonly string[],
   hooks: readonly string[],
