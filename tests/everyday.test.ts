@@ -1,9 +1,21 @@
 /** What people type every day: a new plan, the state of everything, the change of a run, and words of other tools. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
-import { approves, commit, config, delivers, git, sampleRepo, script, write } from './support/sample-repo.ts'
+import {
+  approves,
+  commit,
+  config,
+  delivers,
+  git,
+  newRepo,
+  sampleRepo,
+  script,
+  stateFromLane,
+  write,
+} from './support/sample-repo.ts'
 
 describe('DL-47 harness new', () => {
   test('writes a plan with the next id, which validate takes once it is committed', async () => {
@@ -45,6 +57,9 @@ describe('DL-47 harness diff and harness status', () => {
     )
     write(root, { 'script.json': script(delivers, approves) })
     commit(root, 'Let the reviewer answer')
+    expect((await harness(root, ['status'])).stdout).toMatch(
+      /\nspent +today .*; 1\.1k of 5\.0M tokens in 7 days\n/,
+    )
     expect((await harness(root, ['resume', '0001'])).code).toBe(0)
     const { value } = await harnessJson(root, ['diff', '0001', '--stat'])
     expect(value.changes).toMatchObject([{ branch: 'task/0001-hello', merged: expect.any(String) }])
@@ -74,14 +89,49 @@ describe('DL-47 harness diff and harness status', () => {
     const { code, value } = await harnessJson(root, ['run', '0001'])
     expect({ code, gate: value.gates?.[0]?.name }).toEqual({ code: 8, gate: 'merge-wanted' })
     expect(git(root, 'rev-parse', 'main')).toBe(before)
+    expect((await harness(root, ['status'])).stdout).toMatch(
+      /^needs you +0001-.*: .*into main\?\n +next: harness grant 0001-/,
+    )
     expect((await harness(root, ['diff', '0001'])).stdout).toContain('+hello')
     expect((await harness(root, ['grant', '0001'])).code).toBe(0)
     expect(git(root, 'log', '--format=%s', 'main')).toContain('Merge plan 0001')
+  })
+  test('harness status shows what works at this moment', async () => {
+    const wait = `touch ${stateFromLane}/here; while ! test -e ${stateFromLane}/go; do sleep 0.05; done`
+    const root = sampleRepo({
+      'script.json': script({ ...delivers, do: [{ run: wait }, ...delivers.do] }, approves),
+    })
+    const run = start(root, ['run', '0001'])
+    await vi.waitUntil(() => existsSync(join(root, '.harness/run/here')), { timeout: 60_000 })
+    const { stdout } = await harness(root, ['status'])
+    writeFileSync(join(root, '.harness/run/go'), '')
+    expect((await run.ended).code).toBe(0)
+    expect(stdout).toMatch(/^needs you +nothing\nworks +0001-.*: Say hello, implement/)
   })
   test('a run that is not there is named', async () => {
     const root = sampleRepo({})
     expect((await harness(root, ['diff', '0009'])).code).toBe(2)
   })
+})
+
+test('DL-47 harness status without a config shows the runs, and why it knows no plans', async () => {
+  const root = newRepo()
+  write(root, { 'README.md': 'A product.\n' })
+  commit(root)
+  const { code, stdout } = await harness(root, ['status'])
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringMatching(
+      /^needs you +nothing\nplans +cannot be read: .*harness init\nspent +today 0 tokens/,
+    ),
+  })
+  write(root, { '.harness/run/windows.json': JSON.stringify({ claude: Date.now() + 3_600_000 }) })
+  const { value } = await harnessJson(root, ['status'])
+  expect(value).toMatchObject({
+    plans: { next: expect.any(String) },
+    spent: { window: null, closed: [{ provider: 'claude' }] },
+  })
+  expect((await harness(root, ['status'])).stdout).toMatch(/\nlimit +claude has reached its limit until \d\d/)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 /** `harness status`: on one screen what needs a person, what works, what ended last, and which plan comes next. */
 
 import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
 import { byUrgency, isEligible } from '@harness/core/work/plan-graph'
 import { readStatus } from '@harness/daemon/client/read-status'
 import { momentText } from '@harness/formats/text/amounts'
@@ -9,6 +10,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { CommandContext } from '../line/command.ts'
 import { type ListedRun, listRuns, needsPerson, resting } from '../run/list-runs.ts'
+import { closedText, spendingOf, spendingText } from '../run/spending-of-repository.ts'
 import { planPlaces } from '../run/target/plan-places.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 
@@ -21,7 +23,9 @@ export async function status(context: CommandContext): Promise<number> {
   const { listed } = await listRuns(context.playbooks, place, shownRuns)
   const daemon = (await readStatus(place.stateDir))?.state ?? 'none'
   const frozen = isFrozen(place.stateDir)
-  const plans = await plansOf(context)
+  const plans = await plansOrWhyNot(context)
+  const now = Date.now()
+  const spent = await spendingOf(context, place.stateDir, now)
   const [needs, rests] = [needsPerson, resting].map((states) =>
     listed.filter(({ state }) => states.has(state)),
   )
@@ -29,12 +33,13 @@ export async function status(context: CommandContext): Promise<number> {
   const known = new Set([needs, rests, works].flat())
   const ended = listed.filter((run) => !known.has(run)).slice(0, shownEnded)
   if (context.json) {
-    terminal.print(JSON.stringify({ ok: true, daemon, frozen, needs, works, rests, ended, plans }, null, 2))
+    terminal.print(
+      JSON.stringify({ ok: true, daemon, frozen, needs, works, rests, ended, plans, spent }, null, 2),
+    )
     return exitCode.done
   }
   const say = (label: string, text: string): void =>
     terminal.print(`${terminal.colours.strong(label.padEnd(11))}${oneLine(text)}`)
-  const now = Date.now()
   const sayNext = (label: string, run: ListedRun, text: string): void => {
     say(label, `${run.run}: ${text}`)
     if (run.next !== null)
@@ -49,7 +54,9 @@ export async function status(context: CommandContext): Promise<number> {
       'ended',
       `${run.run}: ${run.state}${run.updatedAt === null ? '' : `, ${momentText(run.updatedAt, now)}`}`,
     )
-  say('plans', plans.text)
+  say('plans', 'why' in plans ? `cannot be read: ${plans.why} ${plans.next}` : plans.text)
+  say('spent', spendingText(spent))
+  for (const one of spent.closed) say('limit', closedText(one, now))
   say('daemon', daemon === 'none' ? 'none; start one with: harness daemon start --run' : daemon)
   if (frozen) say('frozen', 'nothing starts; lift it with: harness daemon unfreeze')
   return exitCode.done
@@ -68,6 +75,18 @@ interface ShownPlans {
   readonly blocked: number
   readonly next: { readonly planId: string; readonly title: string } | null
   readonly text: string
+}
+
+/** The overview is of every playbook, and some need no config. */
+async function plansOrWhyNot(
+  context: CommandContext,
+): Promise<ShownPlans | { readonly why: string; readonly next: string }> {
+  try {
+    return await plansOf(context)
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return { why: error.message, next: error.next }
+  }
 }
 
 async function plansOf(context: CommandContext): Promise<ShownPlans> {

@@ -11,7 +11,7 @@ import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { phaseOf } from '@harness/core/kernel/ids'
-import { parseTokenLine, printTokenLine } from '@harness/formats/records/token-record'
+import { parseTokenLine, printTokenLine, type TokenRecord } from '@harness/formats/records/token-record'
 import { makeDir } from '../../machine/disk/durable-dir.ts'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
@@ -36,32 +36,34 @@ export async function openTokenFile(folder: string): Promise<TokenFile> {
     },
     async holds(tokens) {
       const text = await readFile(path, 'utf8').catch(() => '')
-      return (text === '' || text.endsWith('\n')) && tokensOfLines(text, 0) === tokens
+      return (text === '' || text.endsWith('\n')) && sumOf(recordsIn(text)) === tokens
     },
     rewrite: (events) => durableReplace(path, events.flatMap(linesOf).join('')),
   }
 }
 
 /** Tokens that all runs of this repository used since a moment: what the budget's window holds. */
-export async function tokensSince(stateDir: string, since: number): Promise<number> {
-  let tokens = 0
+export const tokensSince = async (stateDir: string, since: number): Promise<number> =>
+  sumOf(await callsSince(stateDir, since))
+
+/** Every agent call of all runs of this repository since a moment, in no order. */
+export async function callsSince(stateDir: string, since: number): Promise<readonly TokenRecord[]> {
+  const calls: TokenRecord[] = []
   const plans = await readableNamesIn(taskRunsRoot(stateDir))
   for (const plan of plans) {
     for (const run of await readableNamesIn(join(taskRunsRoot(stateDir), plan))) {
       const text = await readFile(join(taskRunsRoot(stateDir), plan, run, fileName), 'utf8').catch(() => '')
-      tokens += tokensOfLines(text, since)
+      calls.push(...recordsIn(text).filter(({ at }) => at >= since))
     }
   }
-  return tokens
+  return calls
 }
 
-const tokensOfLines = (text: string, since: number): number =>
-  text.split('\n').reduce((tokens, line) => tokens + tokensIn(line, since), 0)
+const recordsIn = (text: string): readonly TokenRecord[] =>
+  text.split('\n').flatMap((line) => parseTokenLine(line) ?? [])
 
-function tokensIn(line: string, since: number): number {
-  const record = parseTokenLine(line)
-  return record !== null && record.at >= since ? record.inputTokens + record.outputTokens : 0
-}
+const sumOf = (records: readonly TokenRecord[]): number =>
+  records.reduce((tokens, { inputTokens, outputTokens }) => tokens + inputTokens + outputTokens, 0)
 
 function linesOf(event: AnyEvent): readonly string[] {
   if (isAgentOutcome(event)) return [line(phaseOf(event.commandId), event.spending, event.at)]
