@@ -44,7 +44,7 @@ export const mergePolicyField = z
   .enum(mergePolicies)
   .default('auto')
   .describe(
-    'How a delivery merges: auto merges each change that has passed everything; ask opens a gate before each merge.',
+    'How a delivery merges: auto merges each change that has passed everything; ask opens a gate before each merge. Plans of the daemon are deliveries; other playbooks do not read this field.',
   )
 
 export const resolveChecks = (section: readonly z.output<typeof check>[]): readonly Check[] =>
