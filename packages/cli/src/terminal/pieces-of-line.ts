@@ -57,7 +57,7 @@ function isStart(before: string, gap: string, text: string, next: string): boole
   if (text === '$') return before === '' && next !== ''
   if (next === '' || !command.test(`${text} ${next}`)) return false
   if (before === '' || gap.length > 1 || /:$|^(?:or|then)$/.test(before) || /^["'`(]/.test(text)) return true
-  return /^harness$/.test(text) && /^(?:and|by|run|see|with)$/i.test(before)
+  return /^harness$/.test(text) && /^(?:and|by|run|see|with)$|[,;]$/i.test(before)
 }
 
 /** The command after one more word; null if that was its last. */

@@ -46,7 +46,7 @@ describe('QA-21 lines are broken between words', () => {
     ],
     [
       `next: harness grant 0001-hello, ${grant}, or harness refuse 0001-hello -m "it's late"`,
-      ['harness grant 0001-hello,', 'harness refuse 0001-hello -m "it\'s late"'],
+      ['harness grant 0001-hello,', `${grant},`, 'harness refuse 0001-hello -m "it\'s late"'],
     ],
     [
       `next: see it with harness show 0001-hello; or answer it: ${grant}; all about it: harness show 0002`,
