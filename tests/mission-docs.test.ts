@@ -1,6 +1,7 @@
 /** The page of missions names what there is: its config is taken as it stands, and nothing of a mission is left out. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { exitCode } from '@harness/core/kernel/exit-code'
 import { parseConfigText } from '@harness/formats/config/parse-config'
 import { expect, test } from 'vitest'
 
@@ -14,10 +15,16 @@ test('MI-29 the config of the page is one that the program takes', () => {
   expect(parseConfigText(config, 'harness.config.json')).toMatchObject({ ok: true })
 })
 
+test('MI-29 the page names every setting of missions', () => {
+  const schema = JSON.parse(textOf('harness.config.schema.json'))
+  const settings = Object.keys(schema.properties.mission.properties)
+  expect(settings.filter((name) => !page.includes(`"${name}"`) && !page.includes(`\`${name}\``))).toEqual([])
+})
+
 test('MI-29 the page names every exit code, every hook, and every kind of notice', () => {
   const [, table = ''] = /## Exit codes\n([\s\S]*?)\n## /.exec(page) ?? []
   const codes = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code))
-  expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 75, 130])
+  expect(codes).toEqual(Object.values(exitCode))
   const moments = ['worker', 'validator'].flatMap((role) => [`pre-${role}`, `post-${role}`])
   const hooks = [
     'feature-passed',
