@@ -33,9 +33,10 @@ const entriesById = (state: MissionState): ReadonlyMap<string, ContractEntry> =>
 export const isSeen = ({ proven }: MissionState, { id, assertion }: ContractEntry): boolean =>
   Object.hasOwn(proven, id) && proven[id] === assertion
 
-/** Whether its evidence stands in the contract, and a validator has seen it. */
+/** Whether its evidence stands in the contract and a validator has seen it, or it passes by a person's word. */
 export const isProven = (state: MissionState, entry: ContractEntry): boolean =>
-  entry.status === 'PASS' && isQuoted(entry.evidence) && isSeen(state, entry)
+  entry.status === 'PASS' &&
+  (state.byHand.includes(entry.id) || (isQuoted(entry.evidence) && isSeen(state, entry)))
 
 /** If validators have seen all that it claims. */
 export const isRecorded = (state: MissionState, id: string): boolean =>

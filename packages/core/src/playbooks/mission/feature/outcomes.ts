@@ -96,6 +96,7 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         ...confirmed.proven,
         ...Object.fromEntries(flight.verdicts.map(({ claim, assertion }) => [claim, assertion])),
       },
+      byHand: confirmed.byHand.filter((one) => flight.verdicts.every(({ claim }) => claim !== one)),
       landed: [...new Set([...confirmed.landed, id])],
       uncurated: confirmed.uncurated + 1,
       // What was merged before was documented then.

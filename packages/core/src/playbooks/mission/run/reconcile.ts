@@ -3,7 +3,7 @@
 import { withRefused } from '../decisions/checkpoints.ts'
 import { withDrops } from '../documents/dropped.ts'
 import { featuresOf } from '../documents/features.ts'
-import { passedIn, unbelieved, withByHand } from '../documents/records.ts'
+import { allPassedIn, passedIn, unbelieved, withByHand } from '../documents/records.ts'
 import { flightCommands } from '../feature/flight-commands.ts'
 import { type Flight, isMerging } from '../state/flight.ts'
 import {
@@ -39,12 +39,12 @@ export function takenOver(state: MissionState): MissionState {
     },
     refused,
   )
-  return reconciled(withDrops(withByHand(known, landed), features), false)
+  return reconciled(withDrops(withByHand(known, [...landed, ...Object.keys(proven)]), features), false)
 }
 
 /** After any later reading; `before` is what was known. `isIdle`: nothing is under way, for the run has just come back. */
 export const compared = (state: MissionState, before: Documents, isIdle: boolean): MissionState =>
-  reconciled(withDrops(withByHand(state, passedIn(before.features)), before.features), isIdle)
+  reconciled(withDrops(withByHand(state, allPassedIn(before)), before.features), isIdle)
 
 const reconciled = (state: MissionState, isIdle: boolean): MissionState => unbelieved(letGo(state, isIdle))
 

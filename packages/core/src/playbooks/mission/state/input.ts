@@ -58,7 +58,7 @@ export interface Carried {
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]
-  /** Features that had passed by hand; absent if there were none. */
+  /** Features and claims that had passed by hand; absent if there were none. */
   readonly byHand?: readonly string[]
   /** Issues that became fixes before, and the number given last; absent if that is not known. */
   readonly converted?: Converted

@@ -56,7 +56,7 @@ export interface MissionState extends Retrying {
   readonly landed: readonly string[]
   /** Features that have passed and that a person has yet to merge, as of the last look. */
   readonly unmerged: readonly UnmergedFeature[]
-  /** Features that have passed by a person's word: no run has a record of it. */
+  /** Features and claims that have passed by a person's word: no run has a record of it. */
   readonly byHand: readonly string[]
   /** Features that a person removed from features.json, with what they claimed. */
   readonly removed: readonly RemovedFeature[]
