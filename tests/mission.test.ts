@@ -328,18 +328,21 @@ describe('MI-13 what people merge themselves', () => {
 })
 
 describe('MI-14 what a worker found out', () => {
-  it('is promoted once a pass confirmed it, and told to the worker of the next mission, in another repository', async () => {
+  it('MI-24 is promoted once a pass confirmed it, and told to the worker of the next mission, in another repository; a validator learns too', async () => {
     const trick = 'Write the file before you describe it.'
     const found = works('F-001', { json: { summary: 'Done.', tricks: [trick], ambiguity: null } })
-    const keeps = { role: 'curator', json: { summary: 'Done.', memory: 'All.', promote: [trick] } }
+    const lesson = 'Start the product first.'
+    const learned = { promote: [trick], lessons: [{ role: 'validator', lesson }] }
+    const keeps = { role: 'curator', json: { summary: 'Done.', memory: 'All.', ...learned } }
     const first = missionRepo([found, keeps], {}, one)
-    const told = async ({ root }: typeof first) =>
-      (await harness(root, ['show', 'mission', 'work/F-001/1'], first.options)).stdout
+    const told = async ({ root }: typeof first, call = 'work/F-001/1') =>
+      (await harness(root, ['show', 'mission', call], first.options)).stdout
     expect((await harness(first.root, ['mission'], first.options)).code).toBe(0)
     expect(await told(first)).not.toContain('# Identity')
     const next = missionRepo([], {}, one)
     expect((await harness(next.root, ['mission'], first.options)).code).toBe(0)
     expect(await told(next)).toMatch(new RegExp(`# Identity[\\s\\S]*- ${trick}`))
+    expect(await told(next, 'validate/F-001/1')).toMatch(new RegExp(`# Identity[\\s\\S]*- ${lesson}`))
   })
 })
 

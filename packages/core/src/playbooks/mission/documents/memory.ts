@@ -1,9 +1,11 @@
 /** Owns what a mission remembers: what roles said, and which of a worker's tricks a later pass confirmed. */
 import type { GateAnswered } from '../../../effects/ask-human.ts'
+import { counted } from '../../../kernel/counted.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
 import type { Curation } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
+import type { RawEntry } from '../state/mission-document.ts'
 import { type MissionState, noted } from '../state/state.ts'
 import { wanting } from './known-documents.ts'
 
@@ -11,17 +13,25 @@ const longestEntry = 2_000
 /** What a curator can read at once; older entries are still in raw.md. */
 const mostRaw = 200
 
+type Said = Pick<AgentFinished, 'commandId' | 'role' | 'at'>
+
 /** L1: every role appends. */
-export function remembering(
-  state: MissionState,
-  { commandId, role, at }: Pick<AgentFinished, 'commandId' | 'role' | 'at'>,
-  text: string,
-): MissionState {
+export function remembering(state: MissionState, said: Said, text: string): MissionState {
   if (text.trim() === '') return state
-  const source = commandId.split('/').slice(1).join('/')
-  const entry = { source, role, at, text: text.trim().slice(0, longestEntry) }
+  const entry = entryOf(said, text)
   return wanting({ ...state, raw: [...state.raw, entry].slice(-mostRaw) }, { type: 'remember', entry })
 }
+
+/** If anything was said that is worth a curator's call: what was decided is in the journal. */
+export const isWorthCurating = ({ raw }: MissionState): boolean =>
+  raw.some(({ role }) => role !== 'orchestrator')
+
+const entryOf = ({ commandId, role, at }: Said, text: string): RawEntry => ({
+  source: commandId.split('/').slice(1).join('/'),
+  role,
+  at,
+  text: text.trim().slice(0, longestEntry),
+})
 
 export const withTricks = (state: MissionState, feature: string, tricks: readonly string[]): MissionState =>
   tricks.length === 0
@@ -47,8 +57,15 @@ export const confirming = (state: MissionState, feature: string): MissionState =
       }
     : state
 
-/** L2 to L4. Only what was confirmed is promoted, and only roles that said something have learned; whatever the curator says. */
-export function curated(state: MissionState, { summary, memory, promote, lessons }: Curation): MissionState {
+/**
+ * L2 to L4. Only what was confirmed is promoted, and only roles that said something have learned, whatever the curator says.
+ * What the curator did it need not read again.
+ */
+export function curated(
+  state: MissionState,
+  said: Said,
+  { summary, memory, promote, lessons }: Curation,
+): MissionState {
   const lines = confirmedTricks(state).filter((text) => promote.includes(text))
   const told = isWithinCaps(summary)
     ? state
@@ -59,12 +76,18 @@ export function curated(state: MissionState, { summary, memory, promote, lessons
   // What the curator was not told it has not rewritten.
   const { older } = newestWithin(state.documents?.memory.long ?? '', longCaps)
   const long = older === '' ? memory : `${older}\n${memory}`
-  const learned = [...new Set(state.raw.map(({ role }) => role))].flatMap((role) => {
+  const learned = [...new Set([...state.raw.map(({ role }) => role), said.role])].flatMap((role) => {
     const own = lessons.filter((one) => one.role === role).map(({ lesson }) => lesson)
     return role === 'worker' || own.length === 0 ? [] : [{ type: 'promote', role, lines: own } as const]
   })
+  const entry = entryOf(said, `Curated what roles said: ${counted(state.raw.length, 'entry', 'entries')}.`)
   return promoting(
-    wanting({ ...told, raw: [] }, { type: 'curate', summary: withinCaps(summary), long }, ...learned),
+    wanting(
+      { ...told, raw: [] },
+      { type: 'curate', summary: withinCaps(summary), long },
+      { type: 'remember', entry },
+      ...learned,
+    ),
     lines,
   )
 }

@@ -3,6 +3,8 @@ import { given } from '../test-support/given.ts'
 import {
   answers,
   answersGate,
+  curates,
+  decidesTo,
   done,
   edits,
   meanwhile,
@@ -78,8 +80,40 @@ describe('MI-24 what roles other than the worker learn', () => {
     const shelf = { ...planned('F-001'), memory: { ...planned('F-001').memory, identities } }
     expect(given(shelf, [works('F-001')]).envelope()).toContain(lesson)
   })
+  it('is part of it too for those who work on no feature: the orchestrator and the curator', () => {
+    const taught = ['orchestrator', 'curator'].map((role) => ({ role, lesson }))
+    const agent = { orchestrator: 'agent' } as const
+    const begun = [decidesTo('NEXT_WORKER', 'F-001'), works('F-001'), decidesTo('NEXT_VALIDATOR', 'F-001')]
+    const story = given(
+      planned('F-001'),
+      [...begun, passes('F-001'), decidesTo('DONE', null), teaches(taught)],
+      agent,
+    )
+    expect(story.shelf.memory.identities).toEqual({ orchestrator: lesson, curator: lesson })
+  })
   it('is nothing if they said nothing in this mission, and a worker learns only what a pass confirmed', () =>
     expect(curatedBy({ role: 'architect', lesson }, { role: 'worker', lesson })).toEqual({}))
+})
+
+describe('MI-14 every role appends to the raw memory', () => {
+  it('also the orchestrator, why it decided so, and the curator, which does not read that again', () => {
+    const remembered: string[] = []
+    const begun = [decidesTo('NEXT_WORKER', 'F-001', 'It comes first.'), works('F-001')]
+    const story = given(
+      planned('F-001', 'F-002'),
+      [...begun, decidesTo('NEXT_VALIDATOR', 'F-001'), passes('F-001'), curates()],
+      { orchestrator: 'agent', curateEvery: 1 },
+      (event) => {
+        if (event.type !== 'CommandIssued' || event.command.type !== 'EditDocuments') return
+        for (const { edit } of event.command.edits)
+          if (edit.type === 'remember') remembered.push(`${edit.entry.role}: ${edit.entry.text}`)
+      },
+    )
+    story.wants('orchestrator orchestrate/mission/3')
+    expect(remembered).toContain('orchestrator: NEXT_WORKER F-001: It comes first.')
+    expect(remembered.at(-1)).toMatch(/^curator: Curated what roles said: \d entries\.$/)
+    expect(story.state.raw).toEqual([])
+  })
 })
 
 describe('MI-14 what a curator leaves', () => {

@@ -6,10 +6,11 @@ import { failed, recovered } from '../../../kernel/retrying.ts'
 import { unattended } from '../../../kernel/unattended.ts'
 import { haltWith } from '../../../work/attempts.ts'
 import { allowedDecision, nextDecision } from '../decisions/decisions.ts'
-import { curated, promotingAll } from '../documents/memory.ts'
+import { curated, promotingAll, remembering } from '../documents/memory.ts'
 import { smokeIssues } from '../feature/landing.ts'
 import { numbered } from '../feature/outcomes.ts'
 import { mainVoid, whyVoid } from '../feature/void-answers.ts'
+import type { ChosenDecision } from '../state/answers.ts'
 import type { AgentFinished, Outcome } from '../state/effects.ts'
 import { featureLane } from '../state/flight.ts'
 import { type MissionState, noted } from '../state/state.ts'
@@ -84,12 +85,16 @@ function agentFinished(state: MissionState, event: AgentFinished): MissionState 
       return planReviewed(state, event)
     case 'orchestrate':
       return event.answer.kind === 'decision' && event.violation === null
-        ? orchestrated(recovered(state), event.answer, event.at)
+        ? orchestrated(
+            remembering(recovered(state), event, decisionText(event.answer)),
+            event.answer,
+            event.at,
+          )
         : orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
     case 'curate':
       return event.violation !== null || event.answer.kind !== 'curation'
         ? uncurated(state, 'The curator gave no usable answer.')
-        : curatedTo(curated(recovered(state), event.answer), at.next)
+        : curatedTo(curated(recovered(state), event, event.answer), at.next)
     default:
       return state
   }
@@ -101,18 +106,14 @@ const uncurated = (state: MissionState, why: string): MissionState =>
     ? state
     : curatedTo(promotingAll(noted(recovered(state), `The memory was not curated: ${why}`)), state.at.next)
 
-function orchestrated(
-  state: MissionState,
-  chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },
-  at: number,
-): MissionState {
+const nameOf = ({ decision, subject }: ChosenDecision): string => [decision, subject ?? ''].join(' ').trim()
+
+const decisionText = (chosen: ChosenDecision): string => `${nameOf(chosen)}: ${chosen.reason}`
+
+function orchestrated(state: MissionState, chosen: ChosenDecision, at: number): MissionState {
   const decision = allowedDecision(state, chosen)
   return decision === null
-    ? orchestratorRefused(
-        state,
-        `${[chosen.decision, chosen.subject ?? ''].join(' ').trim()} is not possible now.`,
-        at,
-      )
+    ? orchestratorRefused(state, `${nameOf(chosen)} is not possible now.`, at)
     : decided(state, { decision, by: 'agent' }, at)
 }
 

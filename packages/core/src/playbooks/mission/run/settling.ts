@@ -6,7 +6,7 @@ import { halt } from '../../../kernel/retrying.ts'
 import { capReached, isBlind, isCalling, isNearCap } from '../decisions/caps.ts'
 import { isAskedBefore } from '../decisions/checkpoints.ts'
 import { isForced, nextDecision } from '../decisions/decisions.ts'
-import { promotingAll } from '../documents/memory.ts'
+import { isWorthCurating, promotingAll } from '../documents/memory.ts'
 import { toMerge } from '../feature/keeping.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
@@ -105,7 +105,7 @@ function ended(state: MissionState): MissionState {
   if (state.at.phase !== 'document' || state.flights.length > 0 || isStopped(state)) return state
   const left = capReached(state) && state.undocumented.length > 0
   const told = left ? noted(state, 'The documentation was left as it is: the cost cap is reached.') : state
-  return told.raw.length === 0 || capReached(told)
+  return !isWorthCurating(told) || capReached(told)
     ? finished(promotingAll(told))
     : { ...told, at: { phase: 'curate', next: null } }
 }
@@ -147,7 +147,7 @@ function chosen(state: MissionState, now: number, isRead: boolean): MissionState
   if (state.unmerged.length > 0 && !isRead) return { ...state, at: reading() }
   if (state.iteration >= state.iterationLimit) return usedUp(state)
   // Before a person is asked, and at the end, the curator is called anyway.
-  const isCurated = state.uncurated >= state.input.curateEvery && state.raw.length > 0
+  const isCurated = state.uncurated >= state.input.curateEvery && isWorthCurating(state)
   if (isCurated && isWork(decision)) return { ...state, at: { phase: 'curate', next: { phase: 'idle' } } }
   return state.input.orchestrator === 'agent' && !isForced(decision)
     ? { ...state, at: { phase: 'orchestrate', refused: null } }

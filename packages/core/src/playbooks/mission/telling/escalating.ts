@@ -6,6 +6,7 @@ import { halt } from '../../../kernel/retrying.ts'
 import { describeSpent } from '../decisions/caps.ts'
 import { claimsOf, featureNamed, featuresOf } from '../documents/features.ts'
 import { wanting } from '../documents/known-documents.ts'
+import { isWorthCurating } from '../documents/memory.ts'
 import { namesUnmerged } from '../documents/passed.ts'
 import type { Escalation, Issue } from '../state/mission-document.ts'
 import { type Escalating, flightOf, type MissionState, type Phase } from '../state/state.ts'
@@ -77,7 +78,7 @@ export function escalated(state: MissionState, escalation: Escalating): MissionS
     about: { type: 'escalation', escalation },
     gate: escalationGate(escalation, triedLast(state, feature)),
   }
-  const isCurated = !isCap && state.raw.length > 0
+  const isCurated = !isCap && isWorthCurating(state)
   return { ...told, at: isCurated ? { phase: 'curate', next: gate } : gate }
 }
 
