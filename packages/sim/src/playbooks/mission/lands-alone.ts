@@ -20,16 +20,13 @@ const landing: ReadonlySet<FlightStep['type']> = new Set([
 
 /**
  * At most one has the base for itself: what is validated is what is merged, and no validator is paid twice for it. Where people
- * merge, nothing of it moves the base: one is documented and checked again while the next is validated. One that waits
- * for a person lets others go first.
+ * merge, nothing of it moves the base: one is documented and checked again while the next is validated.
  */
 export const landsAlone = ({ isolation }: Pick<MissionInput, 'isolation'>): Checker<MissionState, Event> => ({
   name: 'lands alone',
   folded(_, { flights }) {
     if (isolation.onPass !== 'merge') return null
-    const names = flights
-      .filter(({ step, hurdle }) => landing.has(step.type) && hurdle?.type !== 'gate')
-      .map(({ task }) => subjectOf(task))
+    const names = flights.filter(({ step }) => landing.has(step.type)).map(({ task }) => subjectOf(task))
     return names.length > 1 ? `${names.join(' and ')} land at once` : null
   },
 })

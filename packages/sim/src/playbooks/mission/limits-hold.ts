@@ -1,8 +1,8 @@
 import { type Spending, tokensOf } from '@harness/core/kernel/agent'
 import { isOutcome } from '@harness/core/kernel/event'
 import { isGranted } from '@harness/core/kernel/gate-answer'
-import { phaseOf, subjectIn } from '@harness/core/kernel/ids'
-import type { Command, Event, Outcome } from '@harness/core/playbooks/mission/state/effects'
+import { subjectIn } from '@harness/core/kernel/ids'
+import type { Command, Event, Outcome, RunAgent } from '@harness/core/playbooks/mission/state/effects'
 import { type MissionInput, missionRoles } from '@harness/core/playbooks/mission/state/input'
 import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { Checker, Complaint } from '../../engine/checker.ts'
@@ -14,7 +14,7 @@ const ownRoles: ReadonlySet<string> = new Set(missionRoles)
 
 /**
  * Told from the journal alone: attempts and iterations hold. A call begins alone below a cap, or beside others if what
- * is spent and reserved fits: each call is held for by the dearest of its kind so far, or by a tenth of the cap.
+ * is spent and reserved fits: each call is held for by the dearest of its role so far, or by a tenth of the cap.
  */
 export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Checker<MissionState, Event> {
   const workers = new Map<string, number>()
@@ -34,18 +34,18 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   const add = (price: Price): void => {
     for (const unit of units) spent[unit] += price[unit]
   }
-  const charge = (commandId: string, { usd, usage }: Spending, role: string | null): void => {
+  const charge = ({ usd, usage }: Spending, role: string | null): void => {
     const price = { usd: usd ?? 0, tokens: tokensOf(usage) }
     add(price)
     if (role === null || !ownRoles.has(role)) return
-    const was = dearest.get(phaseOf(commandId))
-    dearest.set(phaseOf(commandId), {
+    const was = dearest.get(role)
+    dearest.set(role, {
       usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
       tokens: Math.max(price.tokens, was?.tokens ?? 0),
     })
   }
-  const begins = (id: string): Complaint => {
-    const known = dearest.get(phaseOf(id))
+  const begins = ({ id, role }: RunAgent): Complaint => {
+    const known = dearest.get(role)
     const held = (unit: (typeof units)[number]): number => known?.[unit] ?? (caps[unit] ?? 0) / 10
     const beside = [...underWay.values()]
     underWay.set(id, { usd: held('usd'), tokens: held('tokens') })
@@ -62,10 +62,10 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     if (event.type === 'RunInterrupted')
       for (const { commandId, spending } of event.spent) {
         underWay.delete(commandId)
-        charge(commandId, spending, null)
+        charge(spending, null)
       }
     if (isOutcome(event)) underWay.delete(event.commandId)
-    if ('spending' in event) charge(event.commandId, event.spending, event.role)
+    if ('spending' in event) charge(event.spending, event.role)
     // Who died has cost what was held for it. Whether it is begun again is not told.
     if (event.type === 'RunResumed') {
       for (const price of underWay.values()) add(price)
@@ -73,7 +73,7 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
     }
   }
   const issued = (command: Command): Complaint => {
-    if (command.type === 'RunAgent') return ownRoles.has(command.role) ? begins(command.id) : null
+    if (command.type === 'RunAgent') return ownRoles.has(command.role) ? begins(command) : null
     if (command.type !== 'EditDocuments' || command.decision === null) return null
     return command.decision.iteration > iterations
       ? `decision ${command.decision.iteration} is made, where ${iterations} may be`

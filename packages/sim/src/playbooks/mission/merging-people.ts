@@ -55,15 +55,12 @@ export const mergingAtAnyTime =
     )
   }
 
-/** Most people merge what they are asked to merge before they resume, some of it at least, and open again what they closed. */
+/** Most people merge what they are asked to merge before they resume, some of it at least. */
 export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Manners {
   let willing = stage.random.about('willing to merge').int(0, 12)
   return {
     ...manners,
     resume(rest) {
-      if (wasClosed(rest))
-        for (const pull of site.pulls)
-          if (pull.state === 'closed' && site.repository.tipOf(pull.branch) !== null) pull.state = 'open'
       if (!asksToMerge(rest) || willing <= 0) return manners.resume(rest)
       willing--
       const luck = stage.random.about(`merging ${willing}`)
@@ -78,5 +75,3 @@ export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Ma
 }
 
 const asksToMerge = (rest: Rest): boolean => rest.type === 'ended' && rest.end.next.startsWith('Merge into ')
-
-const wasClosed = (rest: Rest): boolean => rest.type === 'ended' && rest.end.reason.endsWith('was closed.')

@@ -47,7 +47,7 @@ const pairs = [
   'all passed: DONE (agent)',
 ] as const
 
-/** An orchestrator that ends a mission is a rare thing where people are asked about whatever others changed. */
+/** As many as it takes until an orchestrator ends a mission. */
 const seeds = 120
 
 describe('MI-03, MI-04, MI-06, MI-07, MI-11, MI-13 what must be true of every mission', () =>

@@ -1,5 +1,5 @@
 /**
- * Owns what a mission may spend. Before a call, the caps hold what it may cost: the dearest of its kind so far, or a tenth
+ * Owns what a mission may spend. Before a call, the caps hold what it may cost: the dearest of its role so far, or a tenth
  * of the cap. After it they hold what it has cost. Calls run side by side as long as all of that fits; a single call may
  * always begin below the cap.
  */
@@ -17,9 +17,12 @@ export const isCalled = ({ reserved }: MissionState, id: string): boolean => Obj
 
 export const isCalling = ({ reserved }: MissionState): boolean => Object.keys(reserved).length > 0
 
+/** Each role is called at one step of its own, but the worker: it also resolves conflicts. */
+const stepOf = (id: string): string => (phaseOf(id) === 'resolve' ? 'work' : phaseOf(id))
+
 /** What is held for a call before it begins. */
 function priceOf({ dearest, input: { caps } }: MissionState, id: string): Price {
-  const known = dearest[phaseOf(id)]
+  const known = dearest[stepOf(id)]
   const [usd = 0, tokens = 0] = units.map((unit) => known?.[unit] ?? (caps[unit] ?? 0) * shareOfUnknown)
   return { usd, tokens }
 }
@@ -32,8 +35,8 @@ export const reserving = (state: MissionState, id: string): MissionState => ({
 /** The call has ended: what it has cost stands for what was held. */
 export function settled(before: MissionState, id: string, spending: Spending): MissionState {
   const state = released(before, id)
-  const kind = phaseOf(id)
-  const was = state.dearest[kind]
+  const step = stepOf(id)
+  const was = state.dearest[step]
   const { usd } = spending
   const dearest: Dearest = {
     usd: usd === null ? (was?.usd ?? null) : Math.max(usd, was?.usd ?? 0),
@@ -42,7 +45,7 @@ export function settled(before: MissionState, id: string, spending: Spending): M
   return {
     ...state,
     spent: settle(state.spent, spending),
-    dearest: { ...state.dearest, [kind]: dearest },
+    dearest: { ...state.dearest, [step]: dearest },
   }
 }
 

@@ -4,6 +4,7 @@ import { mission } from '../playbook.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,
+  conflicts,
   curates,
   done,
   ends,
@@ -71,6 +72,12 @@ describe('MI-11 caps', () => {
     priced(3).wants('worker work/F-001/1')
     expect(given(two, [], { ...caps(9, 1000), isolation }).state.reserved).toMatchObject({
       '20261116-120000/work/F-001/1': { usd: 0.9, tokens: 100 },
+    })
+  })
+  it('MI-21 a worker who resolves a conflict is held for like any worker', () => {
+    const story = given(planned('F-001'), [works('F-001', { usd: 2 }), conflicts('F-001')], caps(90))
+    expect(story.state.reserved).toEqual({
+      '20261116-120000/resolve/F-001/1': { usd: 2, tokens: 100 },
     })
   })
   const spendsOnCtrlC = isStopped(100)

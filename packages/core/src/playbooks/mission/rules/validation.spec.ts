@@ -153,10 +153,11 @@ describe('MI-07 what is looked at after the validator passed', () => {
       'CloseLane close/F-001/1',
     ])
   })
-  it('AG-14 the validator and the crosscheck are told where the change is', () => {
+  it('AG-14 MI-23 all who work in a copy of the lane are told where the change is', () => {
     const change = /CHANGE=git diff \S+\.\.\.HEAD/
     expect(given(one, [works('F-001')]).envelope()).toMatch(change)
     expect(given(one, begun, { crosscheck: true }).envelope()).toMatch(change)
+    expect(given(one, begun, { uiQa }).envelope()).toMatch(change)
     expect(given(one).envelope()).not.toContain('CHANGE=')
   })
   it('a failed smoke test sends it back', () => {

@@ -92,7 +92,7 @@ export interface MissionState extends Retrying {
   readonly spent: BudgetLedger
   /** By call under way, what is held for it; null if it was paid for when the run was stopped. */
   readonly reserved: Readonly<Record<string, Price | null>>
-  /** What the dearest call of each kind has cost, by the phase of its command. */
+  /** What the dearest call of each role has cost, by the step that it is called at. */
   readonly dearest: Readonly<Record<string, Dearest>>
   /** How often the caps may be spent: once, and once more for each time a person grants it. */
   readonly allowance: number

@@ -18,7 +18,7 @@ import { possibleDecisions } from '../decisions/decisions.ts'
 import { featureNamed, featuresOf, overviewOf, wantedFeatures } from '../documents/features.ts'
 import { subjectOfDecision } from '../state/decision.ts'
 import { type Conflict, type Flight, isOnBase, type Voided } from '../state/flight.ts'
-import type { MissionRole } from '../state/input.ts'
+import { type MissionRole, missionDuties } from '../state/input.ts'
 import type { Feature } from '../state/mission-document.ts'
 import type { MissionState, Phase } from '../state/state.ts'
 import {
@@ -188,7 +188,7 @@ function callSlices(
 
 /** The diff itself would push out what successive envelopes share. What is on the base already has none. */
 const changeLine = (flight: Flight, role: MissionRole): readonly string[] =>
-  (role !== 'validator' && role !== 'crosscheck') || flight.lane === null || isOnBase(flight)
+  missionDuties[role].copy !== true || flight.lane === null || isOnBase(flight)
     ? []
     : [`CHANGE=git diff ${flight.lane.baseCommit.slice(0, 12)}...HEAD`]
 
