@@ -15,16 +15,17 @@ const newestPull = ({ pulls }: Site, branch: string): Pull | null =>
 export const isInBase = (site: Site, tip: CommitHash): boolean =>
   site.repository.isAncestor(tip, baseTip(site).hash)
 
-/** A branch that a person has deleted asks for nothing. */
+/** Deleting a branch merges nothing. */
 export function unmergedOf(site: Site, features: Iterable<string>): readonly UnmergedFeature[] {
   return [...new Set(features)].flatMap((feature) => {
     const branch = branchOf(feature)
-    const tip = site.repository.tipOf(branch)?.hash
+    const there = site.repository.tipOf(branch)?.hash
+    const tip = there ?? site.deleted.get(branch)
     if (tip === undefined || isInBase(site, tip)) return []
     const pull = newestPull(site, branch)
     if (pull?.state === 'merged' && pull.head === tip) return []
     const url = pull === null ? null : `https://forge/pull/${pull.number}`
-    return [{ feature, branch, url }]
+    return [{ feature, branch, url, tip, ...(there === undefined ? { isGone: true } : {}) }]
   })
 }
 
@@ -59,8 +60,18 @@ function resolved(site: Site, tip: CommitHash): Files {
   return { ...merged.files, ...Object.fromEntries(taken) }
 }
 
+export function restoreBranch(stage: Stage, site: Site, branch: string): void {
+  const tip = site.deleted.get(branch)
+  if (tip === undefined) return
+  site.deleted.delete(branch)
+  site.repository.point(branch, tip)
+  stage.changed({ kind: 'branch restored by a person', commandId: null, once: null })
+}
+
 /** A person deletes a branch with the lane that it is in. */
 export function deleteBranch(stage: Stage, site: Site, branch: string): void {
+  const tip = site.repository.tipOf(branch)?.hash
+  if (tip !== undefined) site.deleted.set(branch, tip)
   const lane = site.lanes.onBranch(branch)
   if (lane === null) site.repository.removeBranch(branch)
   else site.lanes.close(lane)

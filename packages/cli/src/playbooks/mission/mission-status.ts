@@ -180,7 +180,7 @@ async function stillUnmerged(
   if (unmerged.length === 0) return []
   const ports = { repoRoot, forge: null }
   const features = unmerged.map(({ feature }) => feature)
-  const now = await findUnmerged(features, input.baseBranch, ports, new AbortController().signal)
+  const now = await findUnmerged(features, input.baseBranch, ports, new AbortController().signal, unmerged)
   return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
 }
 

@@ -20,12 +20,13 @@ export const lookAtBase = (
   ports: LookPorts,
 ): Promise<BaseLooked | ForgeFailed | CommandFailed> =>
   orForgeFailed(command, attempt, ports, async () => {
-    const { passed, baseBranch, id } = command
+    const { passed, known, baseBranch, id } = command
     return {
       type: 'BaseLooked',
       at: ports.clock.now(),
       commandId: id,
-      unmerged: await findUnmerged(passed, baseBranch, ports, attempt.signal),
+      unmerged: await findUnmerged(passed, baseBranch, ports, attempt.signal, known),
+      asked: passed,
       hooks: await hooksIn(ports),
     }
   })

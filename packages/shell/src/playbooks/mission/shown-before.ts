@@ -25,9 +25,20 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runs.list(missionSubject)) {
       const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
-      const { proven, landed, plannedFrom, firings, removed, converted, documents, byHand } = folded.state
+      const { proven, landed, plannedFrom, firings, removed, converted, documents, byHand, unmerged } =
+        folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
-      return { proven, landed, spec: plannedFrom, refused: firings, removed, converted, features, byHand }
+      return {
+        proven,
+        landed,
+        spec: plannedFrom,
+        refused: firings,
+        removed,
+        converted,
+        features,
+        byHand,
+        unmerged,
+      }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -19,7 +19,7 @@ export const lookAtBaseTwin: Twin<LookAtBase> = {
 /** Only looks. It takes a while to look at the base and to ask a forge; people and agents do not wait for it. */
 async function lookAtBase(
   ground: Ground,
-  { id, passed }: LookAtBase,
+  { id, passed, known }: LookAtBase,
   { signal }: Attempt,
 ): Promise<BaseLooked> {
   const { process, stage, site } = ground
@@ -28,7 +28,10 @@ async function lookAtBase(
     type: 'BaseLooked',
     at: stage.wall.now(),
     commandId: id,
-    unmerged: unmergedOf(site, passed),
+    unmerged: unmergedOf(site, passed).filter(
+      ({ feature, isGone }) => isGone !== true || known.some((one) => one.feature === feature),
+    ),
+    asked: passed,
     hooks: simulatedHooks,
   }
 }

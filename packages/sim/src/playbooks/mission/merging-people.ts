@@ -8,14 +8,16 @@ import type { Stage } from '../../engine/scenario.ts'
 import type { Site } from '../../world/ground.ts'
 import { featuresIn } from '../../world/papers.ts'
 import type { Disturb } from '../../world/twin.ts'
-import { deleteBranch, mergeByHand, unmergedOf } from '../../world/unmerged.ts'
+import { deleteBranch, mergeByHand, restoreBranch, unmergedOf } from '../../world/unmerged.ts'
 
 /** What has passed, and whose branch is not in the base. */
-function keptBranches(site: Site): readonly string[] {
+function keptBranches(site: Site, isGone = false): readonly string[] {
   const { papers } = site
   const features = papers === null ? null : featuresIn(papers)
   const passed = (features ?? []).filter(({ status }) => status === 'passed').map(({ id }) => id)
-  return unmergedOf(site, passed).map(({ branch }) => branch)
+  return unmergedOf(site, passed)
+    .filter((one) => (one.isGone === true) === isGone)
+    .map(({ branch }) => branch)
 }
 
 const openPulls = ({ pulls }: Site): readonly string[] =>
@@ -55,7 +57,7 @@ export const mergingAtAnyTime =
     )
   }
 
-/** Most people merge what they are asked to merge before they resume, some of it at least. */
+/** Most people merge what they are asked to merge before they resume, some of it at least, and restore what they deleted. */
 export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Manners {
   let willing = stage.random.about('willing to merge').int(0, 12)
   return {
@@ -64,6 +66,10 @@ export function mergingWhenAsked(manners: Manners, stage: Stage, site: Site): Ma
       if (!asksToMerge(rest) || willing <= 0) return manners.resume(rest)
       willing--
       const luck = stage.random.about(`merging ${willing}`)
+      for (const branch of keptBranches(site, true)) {
+        stage.tally.note('person restores a kept branch')
+        restoreBranch(stage, site, branch)
+      }
       for (const branch of keptBranches(site))
         if (luck.chance(0.8)) {
           stage.tally.note('person merges what they are asked to')

@@ -4,7 +4,7 @@ import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { documentOf, eachPaper, papers } from '../state/edit-mission.ts'
 import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
-import type { DocumentEdit, Feature, FeatureChange } from '../state/mission-document.ts'
+import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../state/mission-document.ts'
 import { type Documents, type MissionState, noted, type Papers } from '../state/state.ts'
 import { featureNamed } from './features.ts'
 
@@ -80,13 +80,25 @@ const contentOf = <Content>(reread: Reread<Content>, before: Content | undefined
   return before
 }
 
+/** A look that began before does not tell of them. */
+const passedSince = (
+  { unmerged }: MissionState,
+  { features }: Documents,
+  asked: readonly string[] | undefined,
+): readonly UnmergedFeature[] =>
+  unmerged.filter(
+    ({ feature }) =>
+      asked?.includes(feature) === false &&
+      features?.some(({ id, status }) => id === feature && status === 'passed') === true,
+  )
+
 const noMemory: Papers['memory'] = { summary: '', long: '', identities: {} }
 
 /** What is still to be written stays wanted on top of what was read. Identities stay as they were read first. */
 export function withReading(
   state: MissionState,
   { spec, features, contract, memory, review, checkpoints }: MissionReading,
-  { unmerged, hooks }: BaseLooked,
+  { unmerged, asked, hooks }: BaseLooked,
 ): MissionState {
   const before = state.documents ?? undefined
   const said = review.changed?.content ?? null
@@ -97,11 +109,12 @@ export function withReading(
     contract: contentOf(contract, before?.contract),
     memory: { ...found, identities: before?.memory.identities ?? found.identities },
   }
+  const documents = edited(read, state.outbox)
   return {
     ...state,
     isStale: false,
-    unmerged,
-    documents: edited(read, state.outbox),
+    unmerged: [...unmerged, ...passedSince(state, documents, asked)],
+    documents,
     facts: {
       planVerdict: said?.verdict ?? null,
       planNotes: said?.notes ?? [],

@@ -9,7 +9,10 @@ import { wantedFeatures } from './features.ts'
 
 /** `F-001 (branch harness/F-001)`, `F-002 (https://…/pull/3)`. */
 export const namesUnmerged = (unmerged: readonly UnmergedFeature[]): string =>
-  unmerged.map((one) => `${one.feature} (${one.url ?? `branch ${one.branch}`})`).join(', ')
+  unmerged.map((one) => `${one.feature} (${one.url ?? `branch ${one.branch}`}${restoring(one)})`).join(', ')
+
+const restoring = ({ isGone, branch, tip }: UnmergedFeature): string =>
+  isGone === true ? `, deleted; to have it back: git branch ${branch} ${tip?.slice(0, 12) ?? '<commit>'}` : ''
 
 const notMerged = (state: MissionState, of: number): string => {
   const unmerged = leftToMerge(state)

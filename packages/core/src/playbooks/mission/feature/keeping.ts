@@ -39,7 +39,7 @@ function handedOver(state: MissionState, flight: Flight, by: CommandId, url: str
     {
       ...passed,
       landed: passed.landed.filter((id) => id !== feature),
-      unmerged: [...others, { feature, branch: lane.branch, url: onTheWeb(url) }],
+      unmerged: [...others, { feature, branch: lane.branch, url: onTheWeb(url), tip: lane.commit }],
     },
     flight,
   )

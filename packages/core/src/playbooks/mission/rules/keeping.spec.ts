@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { asCommitHash, type CommandId } from '../../../kernel/ids.ts'
 import { resumes } from '../../../test-support/story.ts'
+import { withReading } from '../documents/known-documents.ts'
 import type { Command } from '../state/effects.ts'
 import type { MissionInput } from '../state/input.ts'
+import type { Feature } from '../state/mission-document.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
   answersGate,
@@ -9,6 +12,7 @@ import {
   closesPull,
   curates,
   done,
+  edits,
   leaves,
   mergedByOthers,
   mergesAll,
@@ -78,6 +82,44 @@ describe('MI-28 what people merge themselves', () => {
     expect(story.ends().reason).toContain('which the smoke test is made of: F-001 (branch harness/F-001)')
     const merged = given(one, [...done('F-001'), mergesAll, resumes, smokes(true)], told('keep', { smoke }))
     expect(merged.log).toContain('SmokeTest smoke/mission/1')
+  })
+  it('deleting a kept branch merges nothing: what was not merged is told to every look, and how to have it back', () => {
+    const tip = asCommitHash('0123456789abcdef')
+    const gone = { feature: 'F-001', branch: 'harness/F-001', url: null, tip, isGone: true } as const
+    const deletes = edits((shelf) => ({ ...shelf, facts: { ...shelf.facts, unmerged: [gone] } }))
+    const known: unknown[] = []
+    const story = given(chain, [...done('F-001'), deletes, resumes], told('keep'), (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'LookAtBase')
+        known.push(event.command.known)
+    })
+    expect(known.at(-1)).toMatchObject([{ feature: 'F-001', tip: 'commit-1' }])
+    expect(story.ends().next).toBe(
+      'Merge into main: F-001 (branch harness/F-001, deleted; to have it back: git branch harness/F-001 0123456789ab). Then: harness resume',
+    )
+    const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: [], unmerged: [gone] }
+    const looks: unknown[] = []
+    given(story.shelf, [], { ...told('keep'), carried }, (event) => {
+      if (event.type === 'CommandIssued' && event.command.type === 'LookAtBase')
+        looks.push(event.command.known)
+    })
+    expect(looks[0]).toEqual([gone])
+  })
+  it('a look that began before a feature passed says nothing about its merge', () => {
+    const { state } = given(one, done('F-001'), told('keep'))
+    const asking = { ...state, at: { phase: 'read', found: null, next: null, isReturning: false } } as const
+    const digest = 'later'
+    const read = (asked: readonly string[], status: Feature['status'] = 'passed') => {
+      const features = { digest, changed: { content: [feature('F-001', { status })] } }
+      const same = { digest, changed: null }
+      return withReading(
+        asking,
+        { spec: same, features, contract: same, memory: same, review: same, checkpoints: same },
+        { type: 'BaseLooked', at: 0, commandId: 'look' as CommandId, unmerged: [], asked, hooks: [] },
+      ).unmerged.map((kept) => kept.feature)
+    }
+    expect(read([])).toEqual(['F-001'])
+    expect(read(['F-001'])).toEqual([])
+    expect(read([], 'todo')).toEqual([])
   })
   it('a run that finds what an earlier one left unmerged asks for it too', () => {
     const facts = { ...one.facts, unmerged: [{ feature: 'F-001', branch: 'harness/F-001', url: null }] }

@@ -78,6 +78,7 @@ const look = (state: MissionState, { features }: MissionReading): Command => ({
   id: nextId(state, 'look', mainSubject),
   baseBranch: state.input.baseBranch,
   passed: passedIn(features.changed === null ? state.documents?.features : features.changed.content),
+  known: state.unmerged,
 })
 
 const write = (state: MissionState, { edits, decided }: Writing): Command =>

@@ -17,7 +17,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   plannedFrom: null,
   proven: {},
   landed: [],
-  unmerged: [],
+  unmerged: input.carried?.unmerged ?? [],
   byHand: [],
   removed: [],
   desk: null,

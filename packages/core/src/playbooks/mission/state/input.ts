@@ -5,7 +5,7 @@ import type { Check } from '../../../kernel/check.ts'
 import type { RunId } from '../../../kernel/ids.ts'
 import type { BaseCheck } from '../../../work/base-first-state.ts'
 import type { testJudge } from '../../../work/test-judge.ts'
-import type { FiredCheckpoint } from './mission-document.ts'
+import type { FiredCheckpoint, UnmergedFeature } from './mission-document.ts'
 import type { Converted, RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
@@ -53,6 +53,8 @@ export type Proofs = Readonly<Record<string, string>>
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
+  /** Features that were not merged at its last look; absent if that is not known. */
+  readonly unmerged?: readonly UnmergedFeature[]
   /** The digest of the spec that its plan is of; absent if that is not known. */
   readonly spec?: string | null
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */

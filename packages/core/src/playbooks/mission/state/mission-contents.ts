@@ -86,12 +86,16 @@ export interface LookAtBase extends Ask<'LookAtBase', BaseLooked | ForgeFailed |
   readonly baseBranch: string
   /** Features that have passed, as the documents say. */
   readonly passed: readonly string[]
+  /** What was not merged at the last look: deleting a branch merges nothing. */
+  readonly known: readonly UnmergedFeature[]
 }
 
 export interface BaseLooked extends OutcomeBase {
   readonly type: 'BaseLooked'
   /** Of the passed features, those that are not in the base yet. */
   readonly unmerged: readonly UnmergedFeature[]
+  /** The features that were asked about: others have passed since. Absent in records of earlier versions. */
+  readonly asked?: readonly string[]
   /** Names of hooks that are in `.harness/hooks/` and can be run. */
   readonly hooks: readonly string[]
 }

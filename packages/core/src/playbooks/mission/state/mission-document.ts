@@ -1,4 +1,5 @@
 /** Owns what is known of a mission's documents once they are parsed, and what a run may want changed in them. */
+import type { CommitHash } from '../../../kernel/ids.ts'
 
 export const featureStatuses = ['todo', 'in_progress', 'validating', 'failing', 'passed', 'blocked'] as const
 export type FeatureStatus = (typeof featureStatuses)[number]
@@ -89,6 +90,10 @@ export interface UnmergedFeature {
   readonly branch: string
   /** Its pull request; null if there is none, or only on this machine. */
   readonly url: string | null
+  /** The last commit of the branch; absent in records of earlier versions. */
+  readonly tip?: CommitHash
+  /** A person deleted the branch, and nothing shows that its work is in the base. */
+  readonly isGone?: true
 }
 
 /** What can be changed of a feature; every other field stays as it is in the file. */

@@ -101,6 +101,7 @@ export function missionRepo() {
       id: idOf('20260101-000000/look/mission/1'),
       baseBranch: 'main',
       passed: features.map(({ id }) => id),
+      known: [],
     }
     const { unmerged, hooks } = done(await lookAtBase(look, firstAttempt, ports))
     const said = review.changed?.content ?? null
