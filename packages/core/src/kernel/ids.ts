@@ -23,7 +23,7 @@ export const phaseOf = (id: string): string => id.split('/')[1] ?? ''
 export const subjectIn = (id: string): string => id.split('/')[2] ?? ''
 
 /** From 1. */
-export const attemptOf = (id: CommandId): number => Number(id.split('/')[3] ?? '1')
+export const attemptOf = (id: string): number => Number(id.split('/')[3] ?? '1')
 
 /** How an operator looks at what a command of this run was told and came to. */
 export function showCommand(run: string, id: CommandId): string {

@@ -89,11 +89,15 @@ export const weakenedGate = 'tests-weakened'
 const waitPhase = 'judge-wait'
 
 /** If the command belongs to the judging of tests, and to no playbook. */
-export const isJudging = (id: CommandId): boolean =>
-  [judgePhase, weakenedGate, waitPhase].includes(phaseOf(id))
+export const isJudging = (id: string): boolean => [judgePhase, weakenedGate, waitPhase].includes(phaseOf(id))
 
-const subjectFor = ({ command: { id } }: PendingChecks): string =>
-  `${phaseOf(id)}-${subjectIn(id)}-${attemptOf(id)}`
+const judgedAs = (checks: string): string => `${phaseOf(checks)}-${subjectIn(checks)}-${attemptOf(checks)}`
+
+/** If the command judges the tests of these checks. */
+export const isJudgingFor = (id: string, checks: string): boolean =>
+  isJudging(id) && subjectIn(id) === judgedAs(checks)
+
+const subjectFor = ({ command: { id } }: PendingChecks): string => judgedAs(id)
 
 export const pendingFor = ({ pending }: JudgedTests, id: CommandId): PendingChecks | undefined =>
   pending.find((one) => subjectFor(one) === subjectIn(id))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cannot, diesAt, resumes } from '../../../test-support/story.ts'
+import { compared } from '../run/reconcile.ts'
 import { given } from '../test-support/given.ts'
 import {
   curates,
@@ -29,6 +30,20 @@ const halts = [
 ] as const
 const inTheWay = [works('F-001'), passes('F-001'), mergeRefused('F-001', 'checkout-in-the-way')]
 const kept = 'F-001 was under way when it was dropped; its lane is kept.'
+
+it('MI-21 what judged the tests of a dropped feature when its process died holds no money any more', () => {
+  const { state } = given(two, [works('F-001')])
+  const [flight] = state.flights
+  const id = '20261116-120000/judge-tests/checks-F-001-2/1'
+  const price = { usd: 1, tokens: 1 }
+  const judging = {
+    ...state,
+    reserved: { [id]: price },
+    flights: flight === undefined ? [] : [{ ...flight, step: { type: 'checks' } as const }],
+    documents: { spec: '', contract: [], memory: { summary: '', long: '', identities: {} }, features: [] },
+  }
+  expect(compared(judging, { ...judging.documents, features: two.features }, true).reserved).toEqual({})
+})
 
 describe.each(drops)('MI-22 a feature under way that is %s', (how, drop) => {
   it.each(halts)('while the run is stopped because %s: no call is made for it again', (_, happened) => {

@@ -6,6 +6,7 @@ import type { Retrying } from '../../../kernel/retrying.ts'
 import { firstStop } from '../../../work/attempts.ts'
 import { countEnd, type Dispatched } from '../../../work/dispatch.ts'
 import { flightsBy } from '../../../work/flights.ts'
+import { isJudgingFor } from '../../../work/judged-tests-state.ts'
 import { firstSleep, type Sleep, wake } from '../../../work/wakes.ts'
 import type { PlannedMission } from './answers.ts'
 import type { MissionDecision } from './decision.ts'
@@ -281,9 +282,11 @@ export const isLanding = ({ at, flights }: MissionState): boolean =>
   (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') ||
   flights.some(({ step }) => landingSteps.has(step.type))
 
-/** Asked for again it is another call. */
+/** Asked for again it is another call. What judged the tests of it is called no more. */
 export function renumbered(state: MissionState, id: string): MissionState {
-  const { [id]: _, ...reserved } = state.reserved
+  const reserved = Object.fromEntries(
+    Object.entries(state.reserved).filter(([call]) => call !== id && !isJudgingFor(call, id)),
+  )
   return { ...state, reserved, dispatched: countEnd(state.dispatched, id) }
 }
 
