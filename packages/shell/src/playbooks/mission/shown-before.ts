@@ -25,20 +25,11 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runs.list(missionSubject)) {
       const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
-      const { proven, landed, plannedFrom, firings, removed, converted, documents, byHand, unmerged } =
-        folded.state
+      const { proven, landed, plannedFrom: spec, firings: refused, removed, converted } = folded.state
+      const { documents, byHand, unmerged, undocumented } = folded.state
       const features = documents?.features?.map(({ id, claims }) => ({ id, claims })) ?? []
-      return {
-        proven,
-        landed,
-        spec: plannedFrom,
-        refused: firings,
-        removed,
-        converted,
-        features,
-        byHand,
-        unmerged,
-      }
+      const known = { proven, landed, spec, refused, removed, converted }
+      return { ...known, features, byHand, unmerged, undocumented }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

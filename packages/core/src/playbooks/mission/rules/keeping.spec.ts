@@ -19,7 +19,7 @@ import {
   notCaptured,
   smokes,
 } from '../test-support/happenings.ts'
-import { feature, planned } from '../test-support/shelf.ts'
+import { feature, planned, type Shelf } from '../test-support/shelf.ts'
 
 const told = (onPass: 'keep' | 'pr', more: Partial<MissionInput> = {}): Partial<MissionInput> => ({
   isolation: { onPass, useWorktrees: true, lanes: 1 },
@@ -120,6 +120,26 @@ describe('MI-28 what people merge themselves', () => {
     expect(read([])).toEqual(['F-001'])
     expect(read(['F-001'])).toEqual([])
     expect(read([], 'todo')).toEqual([])
+  })
+  it('MI-26 what is merged after the end is documented by the next mission, once', () => {
+    const kept = given(one, [...done('F-001'), curates()], told('keep'))
+    const { proven, landed, unmerged, undocumented } = kept.state
+    const carried = { proven, landed, unmerged, undocumented }
+    const next = (more: Partial<MissionInput> = {}, shelf: Partial<Shelf> = {}) =>
+      given(
+        { ...kept.shelf, ...shelf, facts: { ...kept.shelf.facts, unmerged: [] } },
+        [curates()].slice(more.documenter === 'off' || shelf.features !== undefined ? 1 : 0),
+        { ...told('keep'), carried, ...more },
+      )
+    expect(undocumented).toEqual(['F-001'])
+    const documenter = 'documenter document/docs-1/1'
+    const story = next()
+    expect(story.log).toContain(documenter)
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.state.undocumented).toEqual([])
+    expect(next({ documenter: 'off' }).log).not.toContain(documenter)
+    const others = [feature('F-009', { status: 'blocked' })]
+    expect(next({}, { features: others }).log).not.toContain(documenter)
   })
   it('a run that finds what an earlier one left unmerged asks for it too', () => {
     const facts = { ...one.facts, unmerged: [{ feature: 'F-001', branch: 'harness/F-001', url: null }] }

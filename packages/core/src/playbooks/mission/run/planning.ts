@@ -150,6 +150,7 @@ export function planned(before: MissionState, event: AgentFinished): MissionStat
       proven: {},
       landed: [],
       removed: [],
+      undocumented: [],
     },
     planOf(answer, known, forget),
     ...(facts.planVerdict === 'reject' ? [{ type: 'escalation-settled' } as const] : []),

@@ -6,6 +6,7 @@ import { halt } from '../../../kernel/retrying.ts'
 import { capReached, isBlind, isCalling, isNearCap } from '../decisions/caps.ts'
 import { isAskedBefore } from '../decisions/checkpoints.ts'
 import { isForced, nextDecision } from '../decisions/decisions.ts'
+import { featureNamed } from '../documents/features.ts'
 import { isWorthCurating, promotingAll } from '../documents/memory.ts'
 import { toMerge } from '../feature/keeping.ts'
 import type { MissionDecision } from '../state/decision.ts'
@@ -85,7 +86,9 @@ function documenting(state: MissionState): MissionState {
       ? toStep(state, docs, { type: 'sync' })
       : state
   const isDue = state.at.phase === 'document' || (state.input.documenter === 'feature' && isInTheLoop(state))
-  const features = state.undocumented.filter((id) => state.unmerged.every(({ feature }) => feature !== id))
+  const features = state.undocumented.filter(
+    (id) => featureNamed(state, id) !== undefined && state.unmerged.every(({ feature }) => feature !== id),
+  )
   if (!isDue || features.length === 0 || isStopped(state) || capReached(state)) return state
   const begun = state.dispatched.docs ?? 0
   const task = { type: 'docs', name: `docs-${begun + 1}`, features } as const

@@ -29,7 +29,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   converted: input.carried?.converted ?? { issues: [], last: 0 },
   fixesGranted: [],
   smokeFailures: 0,
-  undocumented: [],
+  undocumented: input.documenter === 'off' ? [] : (input.carried?.undocumented ?? []),
   leftDocs: [],
   raw: [],
   uncurated: 0,

@@ -62,6 +62,8 @@ export interface Carried {
   readonly removed?: readonly RemovedFeature[]
   /** Features and claims that had passed by hand; absent if there were none. */
   readonly byHand?: readonly string[]
+  /** Features that it merged, or left to people, and did not document; absent if that is not known. */
+  readonly undocumented?: readonly string[]
   /** Issues that became fixes before, and the number given last; absent if that is not known. */
   readonly converted?: Converted
   /** Checkpoints that were refused and not granted since; absent if that is not known. */
