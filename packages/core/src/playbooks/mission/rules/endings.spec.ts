@@ -8,15 +8,17 @@ import {
   documents,
   done,
   edits,
+  fails,
   type Happening,
   meanwhile,
   mergeRefused,
   passes,
   prose,
+  removes,
   smokes,
   works,
 } from '../test-support/happenings.ts'
-import { feature, planned } from '../test-support/shelf.ts'
+import { entry, feature, planned } from '../test-support/shelf.ts'
 
 const one = planned('F-001')
 const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
@@ -83,6 +85,24 @@ describe('MI-05 the end', () => {
     const granted = given(one, [...thrice, answersGate('grant', 'It needs a port.')], { smoke })
     granted.wants('worker work/F-FIX-003/1')
     expect(granted.envelope()).toContain('It needs a port.')
+  })
+  it('MI-11 a documenter who failed as the cap is reached is not waited for', () => {
+    const caps = { usd: 0.025, tokens: null, warnAt: 0.8 }
+    const story = given(one, [...done('F-001'), fails('documenter', 'docs-1', 'network')], { caps })
+    expect(story.ends()).toMatchObject({ outcome: 'done' })
+    expect(story.notes).toContain('The documentation of F-001 was left as it is: the cost cap is reached')
+  })
+  it('MI-27 MI-22 what a person drops after the end was decided is said at the end', () => {
+    const two = planned('F-001', 'F-002')
+    const all = [...done('F-001'), ...done('F-002')]
+    const story = given(two, [...all, meanwhile, removes('F-002'), curates()])
+    expect(story.ends().reason).toContain('1 feature has passed. Dropped: F-002 (removed).')
+    const adds = edits((shelf) => ({
+      ...shelf,
+      features: [...(shelf.features ?? []), feature('F-003')],
+      contract: [...(shelf.contract ?? []), entry('VAL-F-003')],
+    }))
+    given(two, [...all, meanwhile, adds, curates()]).wants('worker work/F-003/1')
   })
   it('documentation that cannot be merged is kept on its branch, which is named, at the end too', () => {
     const branch = 'harness/docs-1-20261116-120000'

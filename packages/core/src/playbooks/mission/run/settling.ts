@@ -9,6 +9,7 @@ import { isForced, nextDecision } from '../decisions/decisions.ts'
 import { featureNamed } from '../documents/features.ts'
 import { isWorthCurating, promotingAll } from '../documents/memory.ts'
 import { toMerge } from '../feature/keeping.ts'
+import { docsDropped } from '../feature/outcomes.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
 import type { DocumentEdit } from '../state/mission-document.ts'
@@ -81,6 +82,10 @@ const isAskedAbout = ({ at }: MissionState, { task }: Flight): boolean => {
 /** Documentation is written in a lane of its own: at the end, or after each feature. */
 function documenting(state: MissionState): MissionState {
   const docs = state.flights.find(({ task }) => task.type === 'docs')
+  const isLast = state.at.phase === 'document' && docs?.step.type === 'document'
+  // The end does not wait for a documenter who is called no more.
+  if (isLast && capReached(state) && !isCalling(state))
+    return docsDropped(state, docs, 'the cost cap is reached')
   if (docs !== undefined)
     return docs.step.type === 'rest' && docs.hurdle === null && !isLanding(state)
       ? toStep(state, docs, { type: 'sync' })
@@ -142,6 +147,8 @@ function chosen(state: MissionState, now: number, isRead: boolean): MissionState
   if (state.hurdle !== null || isStopped(state)) return state
   // No call is made for a text that a person has fixed meanwhile.
   if (state.isStale && (at.phase === 'plan' || at.phase === 'review')) return { ...state, at: reading(at) }
+  // What people edited since the end was decided counts: it may not be the end.
+  if (state.isStale && at.phase === 'over' && at.end === 'done') return { ...state, at: reading() }
   if (at.phase !== 'idle') return state
   if (state.isStale || (!isRead && state.flights.some(isApproved))) return { ...state, at: reading() }
   const decision = nextDecision(state)
