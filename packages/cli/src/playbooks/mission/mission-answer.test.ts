@@ -152,8 +152,8 @@ describe('QA-23 what a mission’s events say', () => {
       retention: { snapshots: 1, logs: 1 },
     } as const
     const id = commandId(run, 'write', 'mission', 1)
-    const known = { features: null, contract: null, memory: null, checkpoints: null }
-    const command = editMission(id, [], known, decision)
+    const known = { spec: null, features: null, contract: null, memory: null, checkpoints: null }
+    const command = editMission(id, [], 'SPEC.md', known, decision)
     const whole = { ...sight, partOf: () => null }
     expect(describeEvent({ type: 'CommandIssued', at: 1, command }, whole, null)?.text).toBe(
       'NEXT_WORKER F-001 (by the orchestrator): It is next.',

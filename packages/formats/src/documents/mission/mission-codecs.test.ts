@@ -40,7 +40,7 @@ const fired = {
   checkpoint: { name: 'plan', trigger: 'post-planner', feature: null, reason: 'The plan is there.', at: 0 },
 } as const satisfies DocumentEdit
 
-const unknown = { features: null, contract: null, memory: null, checkpoints: null }
+const unknown = { spec: null, features: null, contract: null, memory: null, checkpoints: null }
 const codecs: Readonly<Record<string, AnyCodec>> = missionCodecs
 
 /** `files` are by their path, without `.harness/`. */
@@ -52,7 +52,7 @@ function editDocuments(edits: readonly DocumentEdit[], files: ReadonlyMap<string
   }
   const named = (path: string): string => path.replace('.harness/', '')
   const { changes, refused } = rewriteDocuments(
-    editMission('write' as CommandId, edits, unknown),
+    editMission('write' as CommandId, edits, 'SPEC.md', unknown),
     (name) => codecs[name] as AnyCodec,
     ({ path }) => textIn(named(path)),
     { redact: (text) => text, has: () => false },

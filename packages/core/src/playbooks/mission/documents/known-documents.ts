@@ -146,7 +146,7 @@ export function documentsEdited(state: MissionState, { digests, refused }: Docum
     {
       ...withoutUnwritten(state, unmade),
       writing: null,
-      digests: { ...state.digests, ...known },
+      digests: known,
       isStale: state.isStale || others.size > 0,
     },
     ...refused.map(({ detail }) => `Not written down: ${detail}.`),

@@ -50,6 +50,12 @@ describe('a spec that is changed after it was planned', () => {
     expect(story.feature('F-001')?.status).toBe('passed')
     expect(story.log.join()).not.toContain('AskHuman')
   })
+  it('MI-27 while a worker works is known at the next decision, and told to the validator', () => {
+    const story = given(unplanned(), [...begun.slice(0, 2), meanwhile, rewritten, works('F-001')])
+    story.wants('validator validate/F-001/1')
+    expect(told(story)).toHaveLength(1)
+    expect(story.envelope()).toContain('Build more.')
+  })
   it('is what every later role reads', () =>
     expect(given(unplanned(), [...begun, rewritten, meanwhile, resumes]).envelope()).toContain('Build more.'))
   it('after the end is said by the next run', () => {

@@ -85,6 +85,7 @@ const write = (state: MissionState, { edits, decided }: Writing): Command =>
   editMission(
     nextId(state, 'write', mainSubject),
     edits,
+    state.input.specPath,
     state.digests,
     decided === null ? null : journaled(state, decided),
   )

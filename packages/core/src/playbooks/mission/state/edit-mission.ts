@@ -1,5 +1,5 @@
 /** Owns the command that edits a mission's documents: which files an edit is about, and the decision it is of. */
-import type { DocumentFile } from '../../../effects/document-file.ts'
+import { type DocumentFile, inCheckout } from '../../../effects/document-file.ts'
 import type { EditDocuments, ExpectedDocument } from '../../../effects/edit-documents.ts'
 import type { CommandId } from '../../../kernel/ids.ts'
 import type { MissionInput } from './input.ts'
@@ -25,11 +25,12 @@ export interface JournaledDecision {
   readonly retention: MissionInput['retention']
 }
 
-/** What the run knows by its digest, and may write. */
-export const papers = ['features', 'contract', 'memory', 'checkpoints'] as const
+/** What the run knows by its digest. It writes all of them but the spec. */
+export const papers = ['spec', 'features', 'contract', 'memory', 'checkpoints'] as const
 type Paper = (typeof papers)[number]
 
 export const eachPaper = <Value>(of: (name: Paper) => Value): Readonly<Record<Paper, Value>> => ({
+  spec: of('spec'),
   features: of('features'),
   contract: of('contract'),
   memory: of('memory'),
@@ -59,11 +60,16 @@ export const documentOf = {
 export const editMission = (
   id: CommandId,
   edits: readonly DocumentEdit[],
-  digests: Omit<MissionDigests, 'spec'>,
+  specPath: string,
+  digests: MissionDigests,
   decision: JournaledDecision | null = null,
 ): EditMission => {
   const documents: Record<string, ExpectedDocument> = {}
-  for (const name of papers) documents[name] = { files: paperFiles[name], expected: digests[name] }
+  for (const name of papers)
+    documents[name] = {
+      files: name === 'spec' ? [inCheckout(specPath)] : paperFiles[name],
+      expected: digests[name],
+    }
   for (const edit of edits) documents[documentOf[edit.type]] ??= { files: filesOf(edit), expected: null }
   return {
     type: 'EditDocuments',

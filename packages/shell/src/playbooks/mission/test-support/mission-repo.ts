@@ -131,7 +131,7 @@ export function missionRepo() {
             retention: { snapshots: snapshot.keep, logs: snapshot.keepLogs },
           } as const)
     const id = idOf('20260101-000000/write/mission/1')
-    const command = editMission(id, edits, { ...nothingKnown, ...known }, decision)
+    const command = editMission(id, edits, 'SPEC.md', { ...nothingKnown, ...known }, decision)
     return editMissionEffect.perform(command, attempt, { ...ports, desk })
   }
   return {
