@@ -277,8 +277,15 @@ describe('MI-13 what people merge themselves', () => {
     const again = await harness(root, ['mission'], options)
     expect(again.code).toBe(0)
     expect(again.stdout).toContain('lanes that were left were removed, for their work is in main: F-002')
-    expect(git(root, 'branch', '--list', 'harness/*')).toBe('')
     expect(existsSync(join(root, '.harness/worktrees/F-002'))).toBe(false)
+    // F-002 was not merged when the mission before ended: it is documented now, and only once.
+    const [, later] = /The documentation of F-002 .*git merge (harness\/docs-1-\S+)/.exec(again.stdout) ?? []
+    expect(git(root, 'branch', '--list', '--format=%(refname:short)', 'harness/*')).toBe(later)
+    git(root, 'merge', '--quiet', '-m', 'Take that documentation', later ?? '')
+    expect(read('README.md')).toBe('A product.\nMore.\nMore.\n')
+    const last = await harness(root, ['mission'], options)
+    expect(last.stdout).not.toContain('documentation')
+    expect(git(root, 'branch', '--list', 'harness/*')).toBe('')
   })
 
   it('MI-13 by pull requests: the forge’s own checks count, and what is merged there is built on', async () => {
