@@ -24,11 +24,7 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
   if (again !== null) return again
   const [due] = state.due
   if (due !== undefined)
-    return {
-      name: 'CHECKPOINT',
-      checkpoint: due,
-      reason: due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`,
-    }
+    return asking(due, due.feature === null ? 'The plan is there.' : `${due.feature} has passed.`)
   for (const flight of state.flights) {
     const { task, step, hurdle } = flight
     if (task.type !== 'feature' || step.type !== 'approved' || hurdle !== null) continue
@@ -37,11 +33,7 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
       return askingAgain(refused, `${task.id} was changed, after a person refused to have it merged`)
     const checkpoint = preMerge(state, flight)
     if (checkpoint !== undefined)
-      return {
-        name: 'CHECKPOINT',
-        checkpoint: { name: checkpoint.name, feature: task.id },
-        reason: `${task.id} is about to be merged.`,
-      }
+      return asking({ name: checkpoint.name, feature: task.id }, `${task.id} is about to be merged.`)
   }
   return null
 }
@@ -92,11 +84,10 @@ export function beforeBegin(state: MissionState, { id, claims }: Feature): Missi
   })
   return checkpoint === undefined
     ? null
-    : {
-        name: 'CHECKPOINT',
-        checkpoint: { name: checkpoint.name, feature: id },
-        reason: `${id} claims what ${checkpoint.triggerOn} asks a person about.`,
-      }
+    : asking(
+        { name: checkpoint.name, feature: id },
+        `${id} claims what ${checkpoint.triggerOn} asks a person about.`,
+      )
 }
 
 export function beforeTheEnd(state: MissionState, reason: string): MissionDecision | null {
@@ -104,9 +95,7 @@ export function beforeTheEnd(state: MissionState, reason: string): MissionDecisi
   if (refused !== undefined)
     return askingAgain(refused, 'Every feature has passed again, after a person refused the end')
   const checkpoint = unfired(state, ({ triggerOn }) => triggerOn === 'pre-done')
-  return checkpoint === undefined
-    ? null
-    : { name: 'CHECKPOINT', checkpoint: { name: checkpoint.name, feature: null }, reason }
+  return checkpoint === undefined ? null : asking({ name: checkpoint.name, feature: null }, reason)
 }
 
 /** The one that waits, as it fired: what was refused is no other firing. */
@@ -156,15 +145,15 @@ const refusedAt = (
 ): FiredCheckpoint | undefined =>
   firings.find((one) => isRefused(one) && one.feature === feature && one.trigger.startsWith(trigger))
 
-/** The question once more, with what was said the last time. */
-const askingAgain = (
-  { name, feature, refusals = [] }: FiredCheckpoint,
-  since: string,
-): Extract<MissionDecision, { name: 'CHECKPOINT' }> => ({
+const asking = ({ name, feature }: DueCheckpoint, reason: string): MissionDecision => ({
   name: 'CHECKPOINT',
   checkpoint: { name, feature },
-  reason: oneSentence(`${since}: ${refusals.at(-1) ?? ''}`),
+  reason,
 })
+
+/** The question once more, with what was said the last time. */
+const askingAgain = (fired: FiredCheckpoint, since: string): MissionDecision =>
+  asking(fired, oneSentence(`${since}: ${fired.refusals?.at(-1) ?? ''}`))
 
 /** Those that concern no role at work: of the plan, and of a feature that was merged before it was asked about. */
 function answeredSince(state: MissionState): MissionDecision | null {

@@ -67,6 +67,12 @@ function* onward(state: MissionState): Generator<MissionDecision> {
   yield* beginnings(state)
 }
 
+const sending = (
+  name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT',
+  feature: string,
+  reason: string,
+): MissionDecision => ({ name, feature, reason })
+
 const flightName = ({ task }: Flight): string => subjectOf(task)
 
 const resting = (state: MissionState, ...whys: readonly string[]): readonly Flight[] =>
@@ -77,28 +83,28 @@ const resting = (state: MissionState, ...whys: readonly string[]): readonly Flig
 
 function* validations(state: MissionState): Generator<MissionDecision> {
   if (isLanding(state)) return
-  for (const flight of resting(state, 'worked'))
-    yield {
-      name: 'NEXT_VALIDATOR',
-      feature: flightName(flight),
-      reason: `The worker of ${flightName(flight)} is done, and nothing else is about to be merged.`,
-    }
+  for (const id of resting(state, 'worked').map(flightName))
+    yield sending(
+      'NEXT_VALIDATOR',
+      id,
+      `The worker of ${id} is done, and nothing else is about to be merged.`,
+    )
 }
 
 function* rulings(state: MissionState): Generator<MissionDecision> {
   for (const flight of resting(state, 'ambiguous'))
-    yield {
-      name: 'NEXT_ARCHITECT',
-      feature: flightName(flight),
-      reason: `Something is left open about ${flightName(flight)}: ${oneSentence(flight.question ?? '')}`,
-    }
+    yield sending(
+      'NEXT_ARCHITECT',
+      flightName(flight),
+      `Something is left open about ${flightName(flight)}: ${oneSentence(flight.question ?? '')}`,
+    )
   for (const flight of resting(state, 'failed'))
     if (needsRuling(state, flight))
-      yield {
-        name: 'NEXT_ARCHITECT',
-        feature: flightName(flight),
-        reason: `${flightName(flight)} has failed ${counted(attemptsOf(state, flight), 'time')}.`,
-      }
+      yield sending(
+        'NEXT_ARCHITECT',
+        flightName(flight),
+        `${flightName(flight)} has failed ${counted(attemptsOf(state, flight), 'time')}.`,
+      )
 }
 
 const attemptsOf = (state: MissionState, flight: Flight): number =>
@@ -119,11 +125,8 @@ const isSpent = (state: MissionState, flight: Flight): boolean =>
 function* retries(state: MissionState): Generator<MissionDecision> {
   for (const flight of resting(state, 'ruled', 'failed'))
     if (!isSpent(state, flight) && !needsRuling(state, flight))
-      yield unwanted(state, flightName(flight)) ?? {
-        name: 'NEXT_WORKER',
-        feature: flightName(flight),
-        reason: retryReason(state, flight),
-      }
+      yield unwanted(state, flightName(flight)) ??
+        sending('NEXT_WORKER', flightName(flight), retryReason(state, flight))
 }
 
 const retryReason = (state: MissionState, flight: Flight): string =>
@@ -141,11 +144,7 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
       continue
     }
     if (feature.attempts >= state.input.attempts.escalateAt) continue
-    yield beforeBegin(state, feature) ?? {
-      name: 'NEXT_WORKER',
-      feature: feature.id,
-      reason: beginReason(feature),
-    }
+    yield beforeBegin(state, feature) ?? sending('NEXT_WORKER', feature.id, beginReason(feature))
   }
 }
 
@@ -153,11 +152,8 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
 const isToBeSeenAgain = ({ landed }: MissionState, { id, status }: Feature): boolean =>
   landed.includes(id) && status !== 'failing' && status !== 'in_progress'
 
-const seenAgain = ({ id }: Feature): MissionDecision => ({
-  name: 'NEXT_VALIDATOR',
-  feature: id,
-  reason: `${id} was merged before, and whether it holds is to be seen again.`,
-})
+const seenAgain = ({ id }: Feature): MissionDecision =>
+  sending('NEXT_VALIDATOR', id, `${id} was merged before, and whether it holds is to be seen again.`)
 
 const beginReason = ({ id, dependsOn }: Feature): string =>
   dependsOn.length === 0

@@ -122,29 +122,18 @@ export function whyNotBegun(
   { features, dropped, passed, refused }: Overview,
   { id, dependsOn }: Feature,
 ): string | null {
-  const because = (why: (on: string) => string, is: (one: string) => boolean): string | null => {
+  if (passed.has(id)) return null
+  const whys: readonly (readonly [is: (one: string) => boolean, verb: string, which: string])[] = [
+    [(one) => dropped.has(one), 'depends on', ', which was dropped'],
+    [(one) => features.every((other) => other.id !== one), 'depends on', ', which does not exist'],
+    [(one) => refused.has(one), 'waits for', ', which a person refused'],
+    [(one) => !passed.has(one), 'waits for', ''],
+  ]
+  for (const [is, verb, which] of whys) {
     const on = dependsOn.filter(is)
-    return passed.has(id) || on.length === 0 ? null : `${id} ${why(on.join(', '))}`
+    if (on.length > 0) return `${id} ${verb} ${on.join(', ')}${which}`
   }
-  const isThere = (one: string): boolean => features.some((feature) => feature.id === one)
-  return (
-    because(
-      (on) => `depends on ${on}, which was dropped`,
-      (one) => dropped.has(one),
-    ) ??
-    because(
-      (on) => `depends on ${on}, which does not exist`,
-      (one) => !isThere(one),
-    ) ??
-    because(
-      (on) => `waits for ${on}, which a person refused`,
-      (one) => refused.has(one),
-    ) ??
-    because(
-      (on) => `waits for ${on}`,
-      (one) => !passed.has(one),
-    )
-  )
+  return null
 }
 
 /** If a feature could be begun once what has passed is merged. */
