@@ -4,7 +4,13 @@ import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { documentOf, eachPaper, papers } from '../state/edit-mission.ts'
 import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
-import type { DocumentEdit, Feature, FeatureChange, UnmergedFeature } from '../state/mission-document.ts'
+import type {
+  ContractEntry,
+  DocumentEdit,
+  Feature,
+  FeatureChange,
+  UnmergedFeature,
+} from '../state/mission-document.ts'
 import { type Documents, type MissionState, noted, type Papers } from '../state/state.ts'
 import { featureNamed } from './features.ts'
 
@@ -31,6 +37,10 @@ const papersOf = ({ features, contract, memory }: Papers): Papers => ({ features
 
 function withEdit(documents: Papers, edit: DocumentEdit): Papers {
   const { features, contract, memory } = documents
+  const inContract = (id: string, change: (entry: ContractEntry) => ContractEntry): Papers => ({
+    ...documents,
+    contract: contract?.map((entry) => (entry.id === id ? change(entry) : entry)) ?? null,
+  })
   switch (edit.type) {
     case 'plan':
       return { ...documents, features: edit.features, contract: edit.contract }
@@ -42,26 +52,17 @@ function withEdit(documents: Papers, edit: DocumentEdit): Papers {
         : { ...documents, features: [...features, edit.feature] }
     case 'claim': {
       const { id, status, evidence } = edit
-      const said = { status, evidence: evidence.trim() }
-      return {
-        ...documents,
-        contract: contract?.map((entry) => (entry.id === id ? { ...entry, ...said } : entry)) ?? null,
-      }
+      return inContract(id, (entry) => ({ ...entry, status, evidence: evidence.trim() }))
     }
     case 'add-claim':
       return contract === null || contract.some(({ id }) => id === edit.entry.id)
         ? documents
         : { ...documents, contract: [...contract, edit.entry] }
     case 'ruling':
-      return {
-        ...documents,
-        contract:
-          contract?.map((entry) =>
-            entry.id === edit.claim && !entry.rulings.includes(edit.ruling)
-              ? { ...entry, rulings: [...entry.rulings, edit.ruling] }
-              : entry,
-          ) ?? null,
-      }
+      return inContract(edit.claim, (entry) => ({
+        ...entry,
+        rulings: [...new Set([...entry.rulings, edit.ruling])],
+      }))
     case 'curate':
       return { ...documents, memory: { ...memory, summary: edit.summary, long: edit.long } }
     case 'memory-aside':

@@ -21,8 +21,6 @@ export function decided(state: MissionState, { decision, by }: Decided, at: numb
 }
 
 /** What is written down with the decision: if a person has written something else, it is pointless. */
-const statusOf = { NEXT_WORKER: 'in_progress', NEXT_VALIDATOR: 'validating', NEXT_ARCHITECT: null } as const
-
 function withDecision(state: MissionState, decision: MissionDecision, at: number): MissionState {
   switch (decision.name) {
     case 'NEXT_WORKER':
@@ -30,8 +28,10 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
       const { feature: id } = decision
       const feature = featureNamed(state, id)
       if (feature === undefined) return state
-      const status = statusOf[decision.name]
-      const set = status === 'validating' ? { status } : { status, attempts: feature.attempts + 1 }
+      const set =
+        decision.name === 'NEXT_VALIDATOR'
+          ? ({ status: 'validating' } as const)
+          : ({ status: 'in_progress', attempts: feature.attempts + 1 } as const)
       return wanting(state, { type: 'feature', id, was: feature.status, set })
     }
     case 'CONVERTED': {
@@ -54,19 +54,10 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
 }
 
 const escalatingOf = ({
-  reason,
-  question,
-  feature,
-  isCap,
-  isMerge,
-}: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({
-  why: reason,
-  question,
-  feature,
-  isCap,
-  ...(isMerge === undefined ? {} : { isMerge }),
-  back: { phase: 'idle' },
-})
+  name: _,
+  reason: why,
+  ...asked
+}: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({ ...asked, why, back: { phase: 'idle' } })
 
 /** It is written down. If people edited what it is about meanwhile, it is pointless, and another one is made. */
 export function enacted(
