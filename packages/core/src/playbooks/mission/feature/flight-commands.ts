@@ -37,25 +37,6 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
   const id = nextId(state, step.type, subject)
   const at = { lane: lane.lane, commit: lane.commit }
   switch (step.type) {
-    case 'work':
-    case 'resolve':
-    case 'debug':
-    case 'architect':
-    case 'document':
-    case 'validate':
-    case 'ui-qa':
-    case 'crosscheck': {
-      const role = rolesOfSteps[step.type]
-      const call = roleCall(
-        state,
-        role,
-        lane,
-        id,
-        flightSlices(state, flight, role),
-        commitMessageOf(state, flight),
-      )
-      return [step.type === 'ui-qa' ? { ...call, images: flight.screens.map(({ file }) => file) } : call]
-    }
     case 'sync':
       return [syncLane(id, lane, baseBranch)]
     case 'checks':
@@ -95,6 +76,12 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
     }
     case 'close':
       return [closeLane(id, lane, baseBranch)]
+    default: {
+      const role = rolesOfSteps[step.type]
+      const slices = flightSlices(state, flight, role)
+      const call = roleCall(state, role, lane, id, slices, commitMessageOf(state, flight))
+      return [step.type === 'ui-qa' ? { ...call, images: flight.screens.map(({ file }) => file) } : call]
+    }
   }
 }
 
