@@ -39,7 +39,7 @@ import {
   stuckWith,
   withIssues,
 } from './outcomes.ts'
-import { answerVoid, heardLook, whyVoid } from './void-answers.ts'
+import { answerVoid, heardLook, usableAnswer, whyVoid } from './void-answers.ts'
 
 export const checksOf = ({ input }: MissionState, { conflict }: Flight): readonly Check[] =>
   landingChecks(input.checks, conflict?.theirs ?? null)
@@ -134,11 +134,11 @@ function checked(state: MissionState, flight: Flight): MissionState {
 }
 
 export function validated(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { violation, role } = event
+  const { role } = event
   const { step } = flight
-  if (violation !== null || event.answer.kind !== 'validation')
-    return answerVoid(before, flight, event, whyVoid(event))
-  const answer = asSeen(event.answer, event.quotes)
+  const said = usableAnswer(event, 'validation')
+  if (said === null) return answerVoid(before, flight, event, whyVoid(event))
+  const answer = asSeen(said, event.quotes)
   const id = subjectOf(flight.task)
   const answered = asAnswered(flight, answer)
   const beside = refutedBeside(flight.told, answer, contractOf(before))

@@ -10,6 +10,7 @@ import { showCommand } from '../../../kernel/ids.ts'
 import { isExhausted } from '../../../kernel/retry-budget.ts'
 import { halt, recovered, spend } from '../../../kernel/retrying.ts'
 import { boundedAnswer } from '../../../work/bounded-answer.ts'
+import type { Answer } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
 import { type Flight, subjectOf } from '../state/flight.ts'
 import { type MissionState, mainSubject, noted, withFlight } from '../state/state.ts'
@@ -25,6 +26,15 @@ export function whyVoid(event: AgentFinished | ContractBroken): readonly string[
     ? ['The answer does not have the form that was asked for.']
     : [`${changed.join(', ')} changed during the turn, and this role only reads.`]
 }
+
+/** What was said in the form that was asked for; null if the answer cannot be used. */
+export const usableAnswer = <Kind extends Answer['kind']>(
+  event: AgentFinished | ContractBroken,
+  kind: Kind,
+): Extract<Answer, { kind: Kind }> | null =>
+  event.type === 'AgentFinished' && event.violation === null && event.answer.kind === kind
+    ? (event.answer as Extract<Answer, { kind: Kind }>)
+    : null
 
 /** The role has given an answer that can be used. */
 export const heard = <Asked extends Flight | MissionState>(asked: Asked): Asked => ({

@@ -15,7 +15,7 @@ import { type MissionState, noted, rest, withFlight } from '../state/state.ts'
 import { withHook } from '../telling/errands.ts'
 import { toLanding } from './landing.ts'
 import { critical, docsDropped, documented, type Found, failedWith, stuckWith, toClose } from './outcomes.ts'
-import { answerVoid, heard, whyVoid } from './void-answers.ts'
+import { answerVoid, heard, usableAnswer, whyVoid } from './void-answers.ts'
 
 const ownFolder = '.harness/'
 
@@ -107,9 +107,8 @@ export function debugged(state: MissionState, before: Flight, event: AgentFinish
 }
 
 export function ruled(before: MissionState, flight: Flight, event: AgentFinished): MissionState {
-  const { answer } = event
-  if (event.violation !== null || answer.kind !== 'ruling')
-    return answerVoid(before, flight, event, whyVoid(event))
+  const answer = usableAnswer(event, 'ruling')
+  if (answer === null) return answerVoid(before, flight, event, whyVoid(event))
   const id = subjectOf(flight.task)
   const settled: Flight = {
     ...heard(flight),

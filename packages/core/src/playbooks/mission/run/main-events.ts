@@ -9,7 +9,7 @@ import { allowedDecision, nextDecision } from '../decisions/decisions.ts'
 import { curated, promotingAll, remembering } from '../documents/memory.ts'
 import { smokeIssues } from '../feature/landing.ts'
 import { numbered } from '../feature/outcomes.ts'
-import { mainVoid, whyVoid } from '../feature/void-answers.ts'
+import { usableAnswer, whyVoid } from '../feature/void-answers.ts'
 import type { ChosenDecision } from '../state/answers.ts'
 import type { AgentFinished, Outcome } from '../state/effects.ts'
 import { featureLane } from '../state/flight.ts'
@@ -40,12 +40,11 @@ export function mainCame(state: MissionState, event: Outcome): MissionState {
     case 'SmokeTested':
       return at.phase === 'smoke' ? testedAtTheEnd(state, event) : state
     case 'AgentFinished':
-      return agentFinished(state, event)
+    case 'ContractBroken':
+      return answered(state, event)
     case 'AgentFailed':
     case 'ForgeFailed':
       return agentFailed(state, event)
-    case 'ContractBroken':
-      return contractBroken(state, event)
     case 'CommandFailed':
       return haltWith(readAgain(state), event)
     default:
@@ -76,25 +75,25 @@ function testedAtTheEnd(state: MissionState, event: Extract<Outcome, { type: 'Sm
   }
 }
 
-function agentFinished(state: MissionState, event: AgentFinished): MissionState {
+function answered(state: MissionState, event: AgentFinished | ContractBroken): MissionState {
   const { at } = state
   switch (at.phase) {
     case 'plan':
       return planned(state, event)
     case 'review':
       return planReviewed(state, event)
-    case 'orchestrate':
-      return event.answer.kind === 'decision' && event.violation === null
-        ? orchestrated(
-            remembering(recovered(state), event, decisionText(event.answer)),
-            event.answer,
-            event.at,
-          )
-        : orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
-    case 'curate':
-      return event.violation !== null || event.answer.kind !== 'curation'
-        ? uncurated(state, 'The curator gave no usable answer.')
-        : curatedTo(curated(recovered(state), event, event.answer), at.next)
+    case 'orchestrate': {
+      const chosen = usableAnswer(event, 'decision')
+      return chosen === null
+        ? orchestratorRefused(recovered(state), 'Your answer was no decision.', event.at)
+        : orchestrated(remembering(recovered(state), event, decisionText(chosen)), chosen, event.at)
+    }
+    case 'curate': {
+      const curation = usableAnswer(event, 'curation')
+      return curation === null
+        ? uncurated(state, whyVoid(event).join('; '))
+        : curatedTo(curated(recovered(state), event, curation), at.next)
+    }
     default:
       return state
   }
@@ -124,12 +123,4 @@ function orchestratorRefused(state: MissionState, why: string, at: number): Miss
   const decision = nextDecision(state)
   const told = noted(state, `The orchestrator was overruled in iteration ${state.iteration + 1}: ${why}`)
   return decision === null ? { ...told, at: { phase: 'idle' } } : decided(told, { decision, by: 'rules' }, at)
-}
-
-function contractBroken(state: MissionState, event: ContractBroken): MissionState {
-  const { at } = state
-  if (at.phase === 'orchestrate') return orchestratorRefused(state, 'Your answer was no decision.', event.at)
-  return at.phase === 'curate'
-    ? uncurated(state, event.problems.join('; '))
-    : mainVoid(state, event, whyVoid(event))
 }

@@ -1,5 +1,6 @@
 /** What a mission makes of its first reading, its plan and the plan's review. */
 
+import type { ContractBroken } from '../../../effects/run-agent.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
@@ -8,7 +9,7 @@ import { contractOf, featuresOf } from '../documents/features.ts'
 import { wanting, withReading } from '../documents/known-documents.ts'
 import { remembering, withNotes, withoutOldMemory } from '../documents/memory.ts'
 import { planProblems } from '../documents/plan-check.ts'
-import { heard, mainVoid, whyVoid } from '../feature/void-answers.ts'
+import { heard, mainVoid, usableAnswer, whyVoid } from '../feature/void-answers.ts'
 import type { PlannedMission } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
 import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
@@ -121,12 +122,11 @@ function toPlanner(state: MissionState): MissionState {
   }
 }
 
-export function planned(before: MissionState, event: AgentFinished): MissionState {
+export function planned(before: MissionState, event: AgentFinished | ContractBroken): MissionState {
   const { at } = before
   if (at.phase !== 'plan') return before
-  const { answer } = event
-  if (event.violation !== null || answer.kind !== 'mission-plan')
-    return mainVoid(before, event, whyVoid(event))
+  const answer = usableAnswer(event, 'mission-plan')
+  if (answer === null) return mainVoid(before, event, whyVoid(event))
   const state = heard(before)
   const problems = planProblems(answer)
   if (problems.length > 0) return sentBack(state, at, answer, problems)
@@ -207,11 +207,10 @@ const planOf = (
   ),
 })
 
-export function planReviewed(before: MissionState, event: AgentFinished): MissionState {
+export function planReviewed(before: MissionState, event: AgentFinished | ContractBroken): MissionState {
   if (before.at.phase !== 'review') return before
-  const { answer } = event
-  if (event.violation !== null || answer.kind !== 'plan-review')
-    return mainVoid(before, event, whyVoid(event))
+  const answer = usableAnswer(event, 'plan-review')
+  if (answer === null) return mainVoid(before, event, whyVoid(event))
   const { verdict, notes } = answer
   if (verdict === 'reject' && notes.every((note) => note.trim() === ''))
     return mainVoid(before, event, ['The plan is rejected without a note. Name what is wrong with it.'])
