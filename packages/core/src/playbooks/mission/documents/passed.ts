@@ -33,12 +33,9 @@ export function allPassed(state: MissionState): string {
 export function doneText(state: MissionState): string {
   const { length } = wantedFeatures(state)
   const dropped = droppedOf(state)
-  return [
-    `The mission is done: ${counted(length, 'feature has', 'features have')} passed${notMerged(state, length)}.`,
-    ...(dropped.length === 0 ? [] : [`Dropped: ${namesDropped(dropped)}.`]),
-  ]
-    .join(' ')
-    .concat(byHandText(state.byHand))
+  const done = counted(length, 'feature has', 'features have')
+  const without = dropped.length === 0 ? '' : ` Dropped: ${namesDropped(dropped)}.`
+  return `The mission is done: ${done} passed${notMerged(state, length)}.${without}${byHandText(state.byHand)}`
 }
 
 /** What is left to do once it is done. */

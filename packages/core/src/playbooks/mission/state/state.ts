@@ -263,24 +263,13 @@ export const rest = (state: MissionState, flight: Flight, why: Rest): MissionSta
 export const noted = (state: MissionState, ...notes: readonly string[]): MissionState =>
   notes.length === 0 ? state : { ...state, notes: [...state.notes, ...notes] }
 
-const landingSteps: ReadonlySet<FlightStep['type']> = new Set([
-  'sync',
-  'resolve',
-  'checks',
-  'validate',
-  'smoke',
-  'capture',
-  'ui-qa',
-  'crosscheck',
-  'approved',
-  'merge',
-  'pull',
-])
+/** At any other step a feature has the base for itself. */
+const stepsBeside: readonly string[] = ['work', 'debug', 'architect', 'document', 'rest', 'ci', 'close']
 
 /** Whether something has the base for itself, or will have it as soon as that is written down. */
 export const isLanding = ({ at, flights }: MissionState): boolean =>
   (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') ||
-  flights.some(({ step }) => landingSteps.has(step.type))
+  flights.some(({ step }) => !stepsBeside.includes(step.type))
 
 /** Asked for again it is another call. What judged the tests of it is called no more. */
 export function renumbered(state: MissionState, id: string): MissionState {
