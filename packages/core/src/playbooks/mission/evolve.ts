@@ -10,6 +10,7 @@ import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { afterDeaths, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
+import { toldSoFar } from './documents/memory.ts'
 import { flown } from './feature/flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { mainAnswered } from './run/answered.ts'
@@ -42,7 +43,9 @@ export function evolve(state: MissionState, event: Event): MissionState {
         ? { ...state, iterationLimit: state.iterationLimit + state.input.maxIterations }
         : state
     case 'CommandIssued':
-      return event.command.type === 'RunAgent' ? reserving(state, event.command.id) : state
+      return event.command.type === 'RunAgent'
+        ? toldSoFar(reserving(state, event.command.id), event.command)
+        : state
     case 'RunInterrupted':
       return event.spent.reduce((sum, { commandId, spending }) => paidFor(sum, commandId, spending), state)
     case 'RunResumed': {

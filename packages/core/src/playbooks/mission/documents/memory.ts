@@ -4,7 +4,7 @@ import { counted } from '../../../kernel/counted.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
 import type { Curation } from '../state/answers.ts'
-import type { AgentFinished } from '../state/effects.ts'
+import type { AgentFinished, RunAgent } from '../state/effects.ts'
 import type { RawEntry } from '../state/mission-document.ts'
 import { type MissionState, noted } from '../state/state.ts'
 import { wanting } from './known-documents.ts'
@@ -57,6 +57,14 @@ export const confirming = (state: MissionState, feature: string): MissionState =
       }
     : state
 
+/** What roles say from now on is for the next curator. */
+export const toldSoFar = (state: MissionState, { role }: Pick<RunAgent, 'role'>): MissionState => {
+  const last = state.raw.at(-1)
+  return role === 'curator' && state.at.phase === 'curate' && last !== undefined
+    ? { ...state, at: { ...state.at, told: last.source } }
+    : state
+}
+
 /**
  * L2 to L4. Only what was confirmed is promoted, and only roles that said something have learned, whatever the curator says.
  * What the curator did it need not read again.
@@ -65,9 +73,12 @@ export function curated(
   state: MissionState,
   said: Said,
   { summary, memory, promote, lessons }: Curation,
+  told: string | undefined,
 ): MissionState {
   const lines = confirmedTricks(state).filter((text) => promote.includes(text))
-  const told = isWithinCaps(summary)
+  // Of what has left the list since, all that is still there is newer.
+  const read = state.raw.findLastIndex(({ source }) => source === told) + 1
+  const cut = isWithinCaps(summary)
     ? state
     : noted(
         state,
@@ -80,10 +91,10 @@ export function curated(
     const own = lessons.filter((one) => one.role === role).map(({ lesson }) => lesson)
     return role === 'worker' || own.length === 0 ? [] : [{ type: 'promote', role, lines: own } as const]
   })
-  const entry = entryOf(said, `Curated what roles said: ${counted(state.raw.length, 'entry', 'entries')}.`)
+  const entry = entryOf(said, `Curated what roles said: ${counted(read, 'entry', 'entries')}.`)
   return promoting(
     wanting(
-      { ...told, raw: [] },
+      { ...cut, raw: state.raw.slice(read) },
       { type: 'curate', summary: withinCaps(summary), long },
       { type: 'remember', entry },
       ...learned,

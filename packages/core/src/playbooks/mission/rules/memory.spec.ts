@@ -204,3 +204,16 @@ describe('MI-10 a mission that a person ended at an escalation', () => {
     given(ended.shelf, [], { attempts }).wants('worker work/F-001/1')
   })
 })
+
+it('MI-24 what a role says while the curator works is for the next curator', () => {
+  const isolation = { onPass: 'merge', useWorktrees: true, lanes: 2 } as const
+  const begun = [meanwhile, works('F-001'), passes('F-001'), meanwhile]
+  const told = { isolation, curateEvery: 1 }
+  const three = planned('F-001', 'F-002', 'F-003')
+  given(three, begun, told).wants('curator curate/mission/1', 'worker work/F-002/1')
+  const meantime = works('F-002', { text: 'Said while the curator worked.' })
+  const story = given(three, [...begun, meantime, curates(), passes('F-002'), works('F-003')], told)
+  const envelope = story.envelope('mission')
+  expect(envelope).toContain('Said while the curator worked.')
+  expect(envelope).not.toContain('work/F-001/1')
+})

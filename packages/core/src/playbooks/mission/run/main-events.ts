@@ -92,7 +92,7 @@ function answered(state: MissionState, event: AgentFinished | ContractBroken): M
       const curation = usableAnswer(event, 'curation')
       return curation === null
         ? uncurated(state, whyVoid(event).join('; '))
-        : curatedTo(curated(recovered(state), event, curation), at.next)
+        : curatedTo(curated(recovered(state), event, curation, at.told), at.next)
     }
     default:
       return state

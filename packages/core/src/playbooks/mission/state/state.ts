@@ -180,10 +180,17 @@ export type Phase =
   | { readonly phase: 'smoke'; readonly isOpen: boolean }
   /** The end waits for the documentation. */
   | { readonly phase: 'document' }
-  /** `next` is null at the end. */
-  | { readonly phase: 'curate'; readonly next: Phase | null }
+  | Curating
   | OpenGate
   | { readonly phase: 'over'; readonly end: 'done' | 'rejected' | 'refused'; readonly why: string }
+
+export interface Curating {
+  readonly phase: 'curate'
+  /** Null at the end. */
+  readonly next: Phase | null
+  /** The source of the last that the curator is told; absent until it is called, or if it is told nothing. */
+  readonly told?: string
+}
 
 /** Documents first; what was read counts together with what the base has. */
 export interface Reading {
