@@ -145,14 +145,17 @@ describe('DL-13 what is in the way of a start', () => {
     const blocked = {
       '0001': { reason: 'tail of the log', blockedAt: '2026-04-22T09:00:00.000Z', retries: 2 },
     }
+    const details = { pr: 12, sha: 'a1b2c3d', branch: 'task/0048-x' }
+    const theirs = { planId: null, event: 'merge_observed', at: '2026-04-22T08:00:30.000Z', details }
     writeFileSync(
       join(root, '.harness/run/state.json'),
-      JSON.stringify({ version: 1, blocked, runsFired: 3, theirs: 7 }),
+      JSON.stringify({ version: 1, blocked, history: [theirs], runsFired: 3, theirs: 7 }),
     )
     await running(root, '--run')
     const status = await statusWhen(root, ({ state, plans }) => state === 'idle' && plans !== null)
     expect(status.blocked['0001']).toMatchObject({ reason: 'tail of the log', retries: 2 })
     expect(stateFile(root).theirs).toBe(7)
+    expect(stateFile(root).history).toContainEqual(theirs)
     await harness(root, ['daemon', 'unblock', '0001'])
     await statusWhen(root, ({ plans }) => plans.completed === 1)
   })

@@ -49,9 +49,10 @@ const stateSchema = z.looseObject({
       z.looseObject({
         at: moment,
         event: z.string(),
-        planId: z.string().optional(),
-        runId: z.string().optional(),
-        detail: z.string().optional(),
+        // Other tools write null for what belongs to no plan.
+        planId: z.string().nullish(),
+        runId: z.string().nullish(),
+        detail: z.string().nullish(),
       }),
     )
     .default([])

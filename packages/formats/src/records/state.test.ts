@@ -114,6 +114,39 @@ describe('DL-14 state.json', () => {
     })
   })
 
+  it('DL-14 reads the file of the tool that the format is from, and prints it back as it was', () => {
+    const theirs = {
+      version: 1,
+      mode: 'running',
+      lastMergeSha: 'a1b2c3d',
+      active: {
+        planId: '0050',
+        branch: 'task/0050-orchestrator',
+        startedAt: '2026-04-22T10:00:00.000Z',
+        logPath: '.orchestrator/logs/0050-20260422-100000.log',
+        rateLimitRetries: 1,
+      },
+      blocked: {
+        '0049': { reason: 'tail of the log', blockedAt: '2026-04-22T09:00:00.000Z', retries: 0 },
+      },
+      history: [
+        { planId: '0048', event: 'plan_completed', at: '2026-04-22T08:00:00.000Z' },
+        {
+          planId: null,
+          event: 'merge_observed',
+          at: '2026-04-22T08:00:30.000Z',
+          details: { pr: 12, sha: 'a1b2c3d', branch: 'task/0048-x' },
+        },
+        { planId: null, runId: null, detail: null, event: 'frozen', at: '2026-04-22T08:01:00.000Z' },
+      ],
+      runsFired: 3,
+    }
+    const read = parseDaemonState(JSON.stringify(theirs), 'state.json')
+    expect(read).toMatchObject({ ok: true })
+    const printed = JSON.parse(read.ok ? printDaemonState(read.value) : '{}')
+    expect(printed).toEqual({ ...theirs, active: { ...theirs.active, runId: null }, runs: {} })
+  })
+
   it('DL-14 keeps the last hundred of the history', () => {
     const history = Array.from({ length: 150 }, (_, at) => ({
       at: '2026-01-31T12:00:00.000Z',
