@@ -20,6 +20,7 @@ import type { DaemonOutside } from '../place/outside.ts'
 import { controlApp, refusalBody } from './control-app.ts'
 import { type EventHub, openEventHub } from './event-hub.ts'
 import { type Refused, refusal, socketRefusal } from './guard.ts'
+import { type ListenAddress, listenAddress } from './listen-address.ts'
 import type { Serving } from './route.ts'
 import { openApiOf } from './routes.ts'
 import { sharedAnswer } from './shared-answer.ts'
@@ -80,10 +81,9 @@ export async function serveControl(
   }
   try {
     if (options.port !== null) {
-      const server = serve((request) =>
-        refusal(request, { token, hosts: hostsOf(options.address, port ?? 0) }),
-      )
-      port = await listenOnPort(server, options.address, options.port)
+      const { bound, hosts } = await knownAddress(options.address, options.port)
+      const server = serve((request) => refusal(request, { token, hosts: hosts(port ?? 0) }))
+      port = await listenOnPort(server, bound, options.port)
     }
     const { folder, socket } = socketPlace(stateDir, () => userDataDir(outside.environment))
     const address: DaemonAddress = { pid: process.pid, socket, port, address: options.address }
@@ -127,12 +127,6 @@ function tellRefused(response: ServerResponse, { status, code, message }: Refuse
   response.end(JSON.stringify(refusalBody(code, message)))
 }
 
-const hostsOf = (address: string, port: number): readonly string[] => [
-  `127.0.0.1:${port}`,
-  `localhost:${port}`,
-  ...(address === '127.0.0.1' ? [] : [`${address}:${port}`]),
-]
-
 async function hubOf(
   stateDir: string,
   hubs: Map<string, EventHub>,
@@ -167,6 +161,14 @@ async function removeStale(path: string): Promise<void> {
       next: `Look who made it, then remove it: rm '${path}'`,
     })
   await rm(path)
+}
+
+const knownAddress = async (address: string, port: number): Promise<ListenAddress> => {
+  try {
+    return await listenAddress(address)
+  } catch (error) {
+    throw error instanceof UserError ? error : notThere(error as Error, address, port)
+  }
 }
 
 async function listenOnPort(server: Server, address: string, port: number): Promise<number> {
