@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { createServer, type Server } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
@@ -51,8 +52,11 @@ describe('DL-13 what is in the way of a start', () => {
       '--port',
       String(port),
     ])
+    const background = await harnessJson(root, ['daemon', 'start', '--port', String(port)])
     taken.close()
     expect(code).toBe(2)
+    expect([background.code, background.value.error.code]).toEqual([2, 'daemon-port-taken'])
+    expect(background.value.error.message).toContain(`is taken by process ${process.pid}`)
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is taken by process ${process.pid}`)
     expect(existsSync(join(root, '.harness/run/runs'))).toBe(false)
   })
@@ -74,6 +78,27 @@ describe('DL-13 what is in the way of a start', () => {
     expect(stdout).toContain(' on http://127.0.0.2:')
   })
 
+  test.each(['0.0.0.0', '::'])('DL-13 --listen %s is refused, and no daemon is left', async (every) => {
+    const root = daemonRepo({ plans: one })
+    const { code, value } = await harnessJson(root, ['daemon', 'start', '--port', '0', '--listen', every])
+    expect([code, value.error.code]).toEqual([2, 'daemon-address-invalid'])
+    expect(value.error.message).toContain(`expected one address of this machine, found "${every}"`)
+    expect((await harnessJson(root, ['daemon', 'status'])).value.state ?? 'stopped').toBe('stopped')
+  })
+
+  const hasSix = Object.values(networkInterfaces()).some((all) =>
+    all?.some(({ address }) => address === '::1'),
+  )
+  test.runIf(hasSix)('DL-13 --listen ::1 answers at the address that it prints', async () => {
+    const root = daemonRepo({ plans: one })
+    const daemon = await running(root, '--listen', '::1')
+    const url = `http://[::1]:${addressOf(root).port}`
+    await daemon.saw(` on ${url}.`)
+    const headers = { authorization: `Bearer ${tokenOf(root)}` }
+    expect((await fetch(`${url}/state`, { headers })).status).toBe(200)
+    expect((await fetch(`${url}/state`)).status).toBe(401)
+  })
+
   test('DL-13 a second daemon: refused with exit 11, and the first one is named', async () => {
     const root = daemonRepo({ plans: one })
     const first = await running(root)
@@ -82,6 +107,11 @@ describe('DL-13 what is in the way of a start', () => {
     expect(second.value.error.message).toContain(`Process ${first.process.pid} on`)
     const detached = await harnessJson(root, ['daemon', 'start'])
     expect(detached).toMatchObject({ code: 11, value: { error: { code: 'daemon-runs' } } })
+    // A command that cannot ask the first one learns of it from the process that it starts.
+    rmSync(addressOf(root).socket)
+    const behind = await harnessJson(root, ['daemon', 'start', '--port', '0'])
+    expect(behind).toMatchObject({ code: 11, value: { error: { code: 'daemon-runs' } } })
+    first.process.kill('SIGTERM')
   })
 
   test('DL-13 a stale socket of a killed daemon is in nobody’s way; a file of somebody’s is left alone', async () => {
@@ -136,6 +166,8 @@ describe('DL-13 what is in the way of a start', () => {
     const { code, stderr } = await harness(root, ['daemon', 'start', '--foreground', '--port', '0'])
     expect(code).toBe(12)
     expect(stderr).toContain('state.json')
+    const background = await harnessJson(root, ['daemon', 'start', '--port', '0'])
+    expect([background.code, background.value.error.code]).toEqual([12, 'state-file-damaged'])
     expect(readFileSync(file, 'utf8')).toBe('{"version": 999, "mode": "running"}')
   })
 

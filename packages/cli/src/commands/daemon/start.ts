@@ -1,8 +1,9 @@
 /** `harness daemon start`: works on in this terminal, or starts a process of its own and waits until that is ready. */
 import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { exitCode } from '@harness/core/kernel/exit-code'
+import { type ExitCode, exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { askDaemon } from '@harness/daemon/client/ask-daemon'
 import { runDaemon } from '@harness/daemon/main'
@@ -19,16 +20,19 @@ export async function startDaemon(context: CommandContext, given: Given): Promis
   const target = await openTarget(context)
   const port = portIn(given, target.config.daemon.port)
   const address = textOption(given, 'listen') ?? localAddress
-  if (address !== localAddress && port !== null)
-    context.terminal.note(
-      `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
-    )
   return flagOption(given, 'foreground')
     ? inForeground(context, target, given, { port, address })
     : inBackground(context, target, given, address)
 }
 
 const localAddress = '127.0.0.1'
+
+function warnOf(address: string, port: number | null, { terminal }: CommandContext): void {
+  if (address === localAddress || port === null) return
+  terminal.note(
+    `Warning: the control server listens on ${address}. All who have the token can steer it from there.`,
+  )
+}
 
 function portIn(given: Given, configured: number): number | null {
   if (given.options.server === false) return null
@@ -74,10 +78,12 @@ async function inForeground(
 }
 
 function tellReady(
-  { terminal, json }: CommandContext,
+  context: CommandContext,
   address: string,
   { port, socket }: { readonly port: number | null; readonly socket: string },
 ): void {
+  const { terminal, json } = context
+  warnOf(address, port, context)
   if (json) {
     terminal.print(JSON.stringify({ ok: true, pid: process.pid, port, socket }))
     return
@@ -118,6 +124,7 @@ async function inBackground(
   for (;;) {
     const state = await askDaemon<Snapshot>(stateDir, 'GET', '/state').catch(() => null)
     if (state !== null && state.pid === child.pid) {
+      warnOf(address, state.port, context)
       if (json) terminal.print(JSON.stringify({ ok: true, pid: state.pid, port: state.port }))
       else {
         terminal.print(`The daemon runs as process ${state.pid}${urlOf(address, state.port)}.`)
@@ -154,18 +161,31 @@ const alreadyRuns = (pid: number | null): UserError =>
 
 /** It wrote its error as JSON, because it was started so. */
 async function endedAtOnce(log: string): Promise<UserError> {
-  const { readFile } = await import('node:fs/promises')
   const text = await readFile(log, 'utf8').catch(() => '')
-  const told = lastError(text)
-  return new UserError(told.code, told.message, { next: told.next, exitCode: exitCode.halted })
+  const { code, message, next, exitCode: exit } = lastError(text)
+  return new UserError(code, message, { next, exitCode: exit })
 }
 
-function lastError(text: string): { readonly code: string; readonly message: string; readonly next: string } {
-  const from = text.lastIndexOf('{\n')
+interface LastError {
+  readonly code: string
+  readonly message: string
+  readonly next: string
+  readonly exitCode: ExitCode
+}
+
+/** A report is the lines from a lone `{` to a lone `}`; lines of the log may stand before and after it. */
+const reports = /^\{$[\s\S]*?^\}$/gm
+
+function lastError(text: string): LastError {
   try {
-    const { error } = JSON.parse(text.slice(from === -1 ? text.lastIndexOf('{') : from))
+    const { error } = JSON.parse([...text.matchAll(reports)].at(-1)?.[0] ?? '')
     if (typeof error?.code === 'string')
-      return { code: error.code, message: String(error.message), next: String(error.next) }
+      return {
+        code: error.code,
+        message: String(error.message),
+        next: String(error.next),
+        exitCode: Object.values(exitCode).find((known) => known === error.exitCode) ?? exitCode.halted,
+      }
   } catch {
     // It ended without an error that it could tell.
   }
@@ -173,5 +193,6 @@ function lastError(text: string): { readonly code: string; readonly message: str
     code: 'daemon-ended',
     message: `The daemon ended before it was ready. Its last words: ${text.trim().slice(-500)}`,
     next: 'Start it in this terminal: harness daemon start --foreground',
+    exitCode: exitCode.halted,
   }
 }
