@@ -16,6 +16,7 @@ import {
   tokenOf,
 } from './support/daemon-repo.ts'
 import { harness, harnessJson, type Started, start } from './support/harness.ts'
+import { missionRepo, works } from './support/mission-repo.ts'
 import { commit, git, planPath, planText, sampleRepo, write } from './support/sample-repo.ts'
 import { canConfine } from './support/sandbox.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -334,6 +335,35 @@ describe('DL-12 what happens while it runs', () => {
     await harness(root, ['daemon', 'unfreeze'])
     await harness(root, ['daemon', 'resume'])
     await statusWhen(root, ({ plans }) => plans.completed === 1)
+  })
+
+  test('DL-16 a hard ceiling freezes a queued mission at its next step, and the status shows the numbers', async () => {
+    const features = [{ id: 'F-001' }, { id: 'F-002', dependsOn: ['F-001'] }]
+    const slow = features.map(({ id }) =>
+      works(id, { do: [{ wait: '4s' }, { write: { path: `${id.toLowerCase()}.txt`, text: 'done\n' } }] }),
+    )
+    const { root } = missionRepo(slow, {}, features, {
+      daemon: { tickSec: 0.2 },
+      budget: { ceilingTokens: 5_000, hard: true },
+    })
+    await running(root, '--run')
+    await harness(root, ['daemon', 'queue', 'mission'])
+    const halted = await statusWhen(
+      root,
+      ({ frozen, work }) => frozen && work.some(({ state }: { state: string }) => state === 'resting'),
+    )
+    const reason = 'budget ceiling of 5000 tokens reached'
+    expect(halted).toMatchObject({
+      state: 'paused',
+      freezeReason: reason,
+      pause: { why: 'frozen', reason },
+      budget: { ceilingReached: true, ceilingTokens: 5_000, hard: true },
+    })
+    expect(halted.budget.tokens).toBeGreaterThanOrEqual(5_000)
+    expect(halted.runs.mission).toBeDefined()
+    expect((await harness(root, ['daemon', 'status'])).stdout).toMatch(
+      /budget .*\d+ of 5000 tokens, which freezes/,
+    )
   })
 
   test('DL-12 a rate limit outlives a killed daemon and ends by itself', async () => {

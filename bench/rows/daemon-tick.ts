@@ -21,7 +21,11 @@ export async function daemonTick({ folder }: Ground): Promise<readonly Row[]> {
   writeFiles(root, planFiles(count))
   const stateDir = join(root, '.harness/run')
   const outside = outsideOf(root, stateDir)
-  const budget = watchBudget(stateDir, () => systemClock.now())
+  const budget = watchBudget(
+    stateDir,
+    () => systemClock.now(),
+    () => 60_000,
+  )
   const look = async (): Promise<void> => {
     const { ready, plans } = await seeRepository(command, outside, budget, null)
     invariant(ready.length > 0 && plans.open === count / 2, 'the look saw the plans')

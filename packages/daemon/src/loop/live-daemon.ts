@@ -112,14 +112,19 @@ function live(
   const input = begin ?? { runId: run.runId as DaemonInput['runId'], adopted: null }
   let state = stored ?? daemon.initialState(input)
   const settings = () => state.seen?.config?.settings
+  const tickMs = (): number => settings()?.tickMs ?? firstTickMs
   const ports: DaemonPorts = {
     outside,
     bell,
     desk,
     inFlight: createRunsInFlight(),
-    budget: watchBudget(stateDir, () => clock.now()),
+    budget: watchBudget(
+      stateDir,
+      () => clock.now(),
+      () => 2 * tickMs(),
+    ),
     hooks: options.hooks,
-    tickMs: () => settings()?.tickMs ?? firstTickMs,
+    tickMs,
   }
   const tell = (line: string): void => {
     appendLog(daemonLog(stateDir), [line])
@@ -184,7 +189,7 @@ function live(
         outside,
         stop: options.stop,
         tell,
-        tickMs: ports.tickMs,
+        tickMs,
         store,
         run,
         failed(error) {

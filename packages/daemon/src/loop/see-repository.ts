@@ -9,6 +9,7 @@ import type { Candidate, Facts, Standing, Trouble } from '@harness/core/playbook
 import { readyMark } from '@harness/core/playbooks/release/documents'
 import { eligiblePlans } from '@harness/core/work/plan-graph'
 import { plansBehind } from '@harness/core/work/plans-behind'
+import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { closedUntil } from '@harness/shell/effects/agents/windows/windows-file'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { type PassedOver, passedOver } from '@harness/shell/playbooks/delivery/passed-over'
@@ -78,8 +79,13 @@ async function seeOpened(
     base: await seeBase(folders, config.forge, command.anchor),
     closedUntil: closedUntil(stateDir, config.agent.provider, clock.now()),
     ...(existsSync(join(stateDir, readyMark)) ? { isReleaseReady: true } : {}),
-    ceilingReached: (await budget.tokens(config.budget.windowMs)) >= config.budget.ceilingTokens,
+    ...budgetOf(config, await budget.tokens(config.budget.windowMs)),
   }
+}
+
+function budgetOf({ budget }: HarnessConfig, tokens: number): Pick<Facts, 'ceilingReached' | 'budget'> {
+  const { ceilingTokens, hard } = budget
+  return { ceilingReached: tokens >= ceilingTokens, budget: { tokens, ceilingTokens, hard } }
 }
 
 async function candidatesIn(
@@ -161,5 +167,9 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | UserE
 
 const troubleOf = ({ code, message, next }: UserError): Trouble => ({ code, reason: message, next })
 
-const digestOf = (facts: object): string =>
-  createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16)
+/** A run uses tokens all the time: only a hundredth of the ceiling makes a difference. */
+function digestOf({ budget, ...facts }: Omit<Facts, 'digest' | 'seenAt'>): string {
+  const spent = budget === undefined ? 0 : Math.floor((100 * budget.tokens) / budget.ceilingTokens)
+  const told = JSON.stringify({ ...facts, budget: { ...budget, tokens: spent } })
+  return createHash('sha256').update(told).digest('hex').slice(0, 16)
+}

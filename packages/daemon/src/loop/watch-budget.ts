@@ -7,13 +7,12 @@ export interface BudgetWatch {
   mayHaveChanged(): void
 }
 
-const staleMs = 60_000
-
-export function watchBudget(stateDir: string, now: () => number): BudgetWatch {
+/** `staleMs` says for how long a count holds while runs work. */
+export function watchBudget(stateDir: string, now: () => number, staleMs: () => number): BudgetWatch {
   let known: { readonly tokens: number; readonly at: number } | null = null
   return {
     async tokens(windowMs) {
-      if (known === null || now() - known.at > staleMs)
+      if (known === null || now() - known.at > staleMs())
         known = { tokens: await tokensSince(stateDir, now() - windowMs), at: now() }
       return known.tokens
     },

@@ -32,6 +32,9 @@ export function metricsText({ state, clients, rssBytes }: Figures): string {
     ...gauge('harness_budget_ceiling_reached', 'If the token ceiling is reached.', [
       ['', seen?.ceilingReached === true ? 1 : 0],
     ]),
+    ...gauge('harness_budget_tokens', 'Tokens that all runs used in the window of the budget.', [
+      ['', seen?.budget?.tokens ?? 0],
+    ]),
     ...gauge('harness_event_clients', 'Clients that follow events.', [['', clients]]),
     ...gauge('process_resident_memory_bytes', 'Memory of the daemon.', [['', rssBytes]]),
   ]

@@ -18,7 +18,13 @@ export interface Snapshot {
   readonly port: number | null
   readonly frozen: boolean
   readonly freezeReason: string | null
-  readonly budget: { readonly ceilingReached: boolean }
+  /** Numbers are null before the first look. */
+  readonly budget: {
+    readonly ceilingReached: boolean
+    readonly tokens: number | null
+    readonly ceilingTokens: number | null
+    readonly hard: boolean | null
+  }
   readonly pid: number | null
   readonly mode: DaemonState['mode']
   readonly pause: { readonly why: string; readonly reason: string; readonly since: string } | null
@@ -66,7 +72,12 @@ export async function snapshotOf(
     port: living?.port ?? null,
     frozen: frozen !== null,
     freezeReason: frozen?.reason ?? null,
-    budget: { ceilingReached: seen?.ceilingReached ?? false },
+    budget: {
+      ceilingReached: seen?.ceilingReached ?? false,
+      tokens: seen?.budget?.tokens ?? null,
+      ceilingTokens: seen?.budget?.ceilingTokens ?? null,
+      hard: seen?.budget?.hard ?? null,
+    },
     pid: living?.pid ?? null,
     mode: state.mode,
     pause: pause === null ? null : { why: pause.why, reason: pause.reason, since: printMoment(pause.since) },

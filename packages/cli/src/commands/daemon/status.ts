@@ -49,7 +49,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
       `${status.plans.open} open, ${status.plans.completed} completed, ${status.merges} merged by this daemon`,
     )
   if (status.lanes !== null) say('lanes', `${status.lanes} (config ${status.revision})`)
-  if (status.budget.ceilingReached) say('budget', 'the token ceiling is reached')
+  if (status.budget.ceilingReached) say('budget', ceilingText(status.budget))
   for (const { id, title, state, reason, until, next } of status.work) {
     const why = [reason, until === null || Date.parse(until) <= now ? '' : `until ${at(until)}`]
       .filter((part) => part !== '')
@@ -74,6 +74,9 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   for (const entry of status.history.slice(-shownEntries))
     terminal.print(faint(stripControl(historyText(entry))))
 }
+
+const ceilingText = ({ tokens, ceilingTokens, hard }: Snapshot['budget']): string =>
+  `the token ceiling is reached${tokens === null ? '' : `: ${tokens} of ${ceilingTokens} tokens`}${hard === true ? ', which freezes' : ''}`
 
 const pauseText = ({ why, reason }: { readonly why: string; readonly reason: string }): string =>
   why === 'operator' ? reason : `${why}: ${reason}`

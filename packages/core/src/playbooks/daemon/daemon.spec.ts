@@ -491,6 +491,38 @@ describe('DL-12 what is seen of the base', () => {
     expect(events(over).filter((event) => event === 'budget_ceiling_reached')).toHaveLength(1)
   })
 
+  it('DL-16 a hard ceiling freezes and pauses, once: an operator who lifts that decides', () => {
+    const budget = { tokens: 100, ceilingTokens: 100, hard: true }
+    const over = { ...two, ...lanes(2), ceilingReached: true, budget }
+    const frozen = given()
+      .look({ ...two, budget: { ...budget, tokens: 1 } })
+      .look(over)
+    const reason = 'budget ceiling of 100 tokens reached'
+    expect(carriedOut(frozen)).toEqual(['0001'])
+    expect(frozen.state.pause).toMatchObject({ why: 'frozen', reason })
+    expect(wanted(frozen.state)).toContainEqual(expect.objectContaining({ type: 'SetFreeze', reason }))
+    const set = frozen
+      .event({ type: 'FreezeSet', problem: null } as never)
+      .look({ ...over, frozen: reason, digest: 'frozen' })
+    expect(set.state.pause).toEqual(frozen.state.pause)
+    const lifted = set
+      .look({ ...over, digest: 'lifted' })
+      .hear({ type: 'resume' })
+      .look(over)
+    expect(lifted.state).toMatchObject({ mode: 'running', freezeWanted: null })
+    expect(lifted.reboot().look(over).state.freezeWanted).toBeNull()
+    const again = lifted.look({ ...two, budget: { ...budget, tokens: 1 } }).look(over)
+    expect(again.state.freezeWanted).toEqual({ reason })
+  })
+
+  it('DL-16 a ceiling that is not hard freezes nothing, and a hard one nothing that is frozen', () => {
+    const budget = { tokens: 100, ceilingTokens: 100, hard: true }
+    const soft = given().look({ ...two, ceilingReached: true, budget: { ...budget, hard: false } })
+    expect(soft.state).toMatchObject({ mode: 'running', freezeWanted: null })
+    const before = given().look({ ...two, ceilingReached: true, budget, frozen: 'lunch' })
+    expect(before.state).toMatchObject({ freezeWanted: null, pause: { reason: 'lunch' } })
+  })
+
   it('keeps a hundred things in mind', () => {
     let told = given()
     for (let time = 0; time < 150; time++) told = told.hear({ type: 'pause', reason: '' })

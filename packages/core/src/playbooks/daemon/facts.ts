@@ -29,6 +29,16 @@ export interface Facts {
   readonly isReleaseReady?: true
   /** If the token ceiling of the product is reached. */
   readonly ceilingReached: boolean
+  /** Absent if the config could not be read. */
+  readonly budget?: BudgetSeen
+}
+
+export interface BudgetSeen {
+  /** What all runs of the product used in the budget's window. */
+  readonly tokens: number
+  readonly ceilingTokens: number
+  /** If the ceiling freezes the repository. */
+  readonly hard: boolean
 }
 
 export interface Trouble {

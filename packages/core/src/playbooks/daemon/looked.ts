@@ -21,8 +21,7 @@ export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonS
   next = baseAfter(next, before, seen, at)
   if (facts.config !== null && before?.config != null && facts.config.revision !== before.config.revision)
     next = remember(next, at, 'config_reloaded', null, facts.config.revision)
-  if (seen.ceilingReached && before?.ceilingReached !== true)
-    next = remember(next, at, 'budget_ceiling_reached')
+  next = budgetAfter(next, before, seen, at)
   if (facts.trouble !== null && facts.trouble.code !== before?.trouble?.code)
     next = remember(next, at, 'held', null, facts.trouble.reason)
   if (before !== null && JSON.stringify(before.plans) !== JSON.stringify(seen.plans))
@@ -52,14 +51,33 @@ const seenAfter = (facts: Facts, before: Facts | null): Facts =>
         behind: before.behind,
         base: before.base === null ? null : { ...before.base, rewritten: false, merges: [] },
         ceilingReached: before.ceilingReached,
+        ...(before.budget === undefined ? {} : { budget: before.budget }),
       }
 
 function frozenAfter(state: DaemonState, before: Facts | null, { frozen }: Facts, at: number): DaemonState {
   if (frozen === (before?.frozen ?? null)) return state
   if (frozen === null) return remember(state, at, 'unfrozen')
   const told = remember(state, at, 'frozen', null, frozen)
-  return paused(told, { why: 'frozen', reason: frozen, since: at })
+  const since = state.pause?.why === 'frozen' ? state.pause.since : at
+  return paused(told, { why: 'frozen', reason: frozen, since })
 }
+
+/** A hard ceiling freezes once: after an operator lifted that, it does so again when spending fell below it and rose. */
+function budgetAfter(state: DaemonState, before: Facts | null, seen: Facts, at: number): DaemonState {
+  const told =
+    seen.ceilingReached && before?.ceilingReached !== true
+      ? remember(state, at, 'budget_ceiling_reached', null, spentText(seen))
+      : state
+  if (!isHardOver(seen) || isHardOver(before) || seen.frozen !== null) return told
+  const reason = `budget ceiling of ${seen.budget?.ceilingTokens} tokens reached`
+  return paused({ ...told, freezeWanted: { reason } }, { why: 'frozen', reason, since: at })
+}
+
+const isHardOver = (facts: Facts | null): boolean =>
+  facts?.ceilingReached === true && facts.budget?.hard === true
+
+const spentText = ({ budget }: Facts): string =>
+  budget === undefined ? '' : `${budget.tokens} of ${budget.ceilingTokens} tokens`
 
 /** The first look only sets the anchor. */
 function baseAfter(state: DaemonState, before: Facts | null, { base }: Facts, at: number): DaemonState {
