@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { daemonRepo, startDaemon, statusWhen } from './support/daemon-repo.ts'
 import { harness } from './support/harness.ts'
+import { missionRepo, twoFeatures } from './support/mission-repo.ts'
 import { commit, git, type Rule, write } from './support/sample-repo.ts'
 
 const spec = 'docs/product-specs/main.md'
@@ -106,5 +107,20 @@ describe('DL-17 a daemon that audits after merges', () => {
     expect(eventsIn(status)).not.toContain('fidelity_blocked')
     expect(existsSync(join(root, 'docs/exec-plans/active/9999-fidelity-review.md'))).toBe(false)
     await harness(root, ['daemon', 'stop'])
+  })
+
+  test('DL-17 features that a queued mission merges count like plans', async () => {
+    const { root } = missionRepo([audit(false)], {}, twoFeatures, {
+      daemon: { tickSec: 0.2 },
+      fidelity: { specPath: spec, everyNPlans: 2 },
+    })
+    write(root, { [spec]: '# A greeting\n', 'hello.txt': 'hello\n' })
+    commit(root, 'Say what it is')
+    startDaemon(root, '--run')
+    await statusWhen(root, ({ plans }) => plans !== null && plans !== undefined)
+    await harness(root, ['daemon', 'queue', 'mission'])
+    const audited = await statusWhen(root, (status) => eventsIn(status).includes('fidelity_check_ok'))
+    expect(eventsIn(audited).filter((event) => event === 'merge_observed').length).toBeGreaterThanOrEqual(2)
+    await harness(root, ['daemon', 'stop', '--now'])
   })
 })

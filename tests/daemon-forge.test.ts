@@ -7,9 +7,13 @@ import { approves, commit, git, planPath, planText, temporaryFolder, write } fro
 
 const passes = { runs: [{ name: 'build', status: 'completed', conclusion: 'success' }] }
 
-async function twoPlans(settings: Readonly<Record<string, unknown>> = {}): Promise<GithubRepo> {
+async function twoPlans(
+  settings: Readonly<Record<string, unknown>> = {},
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<GithubRepo> {
   const repo = await githubRepo([deliversPlan('0001'), deliversPlan('0002'), approves], settings, {
     daemon: { tickSec: 0.2 },
+    ...more,
   })
   const { root, github } = repo
   write(root, {
@@ -23,13 +27,29 @@ async function twoPlans(settings: Readonly<Record<string, unknown>> = {}): Promi
   return repo
 }
 
-async function started({ root, env }: GithubRepo): Promise<void> {
-  const daemon = startDaemonWith({ env }, root, '--run')
+async function started({ root, env }: GithubRepo, args: readonly string[] = ['--run']): Promise<void> {
+  const daemon = startDaemonWith({ env }, root, ...args)
   onTestFinished(async () => {
     await harness(root, ['daemon', 'stop', '--now'])
     await daemon.ended
   })
   await daemon.saw('The daemon runs')
+}
+
+/** Of a colleague. */
+function cloneOf({ bare }: GithubRepo['github']): string {
+  const theirs = temporaryFolder()
+  git(theirs, 'clone', '--quiet', bare, '.')
+  for (const [name, value] of Object.entries({ name: 'Eve', email: 'eve@example.com' }))
+    git(theirs, 'config', `user.${name}`, value)
+  return theirs
+}
+
+function completePlan(folder: string, id: string): void {
+  git(folder, 'rm', '--quiet', planPath(id))
+  write(folder, {
+    [`docs/exec-plans/completed/${id}-hello.md`]: planText(id).replace('status: active', 'status: completed'),
+  })
 }
 
 test('DL-11 DL-12 merges what depends on each other by pull requests, in order, and counts only what the forge merged', async () => {
@@ -65,27 +85,12 @@ test('DL-12 a forge that is down blocks no plan; once it is up again, the plan i
 
 test('DL-12 sees what a colleague merged on the forge, and starts the plan that waited for it', async () => {
   const repo = await twoPlans({})
-  const { root, github, env } = repo
-  const daemon = startDaemonWith({ env }, root)
-  onTestFinished(async () => {
-    await harness(root, ['daemon', 'stop', '--now'])
-    await daemon.ended
-  })
-  await daemon.saw('The daemon runs')
+  const { root, github } = repo
+  await started(repo, [])
   await statusWhen(root, ({ plans }) => plans?.open === 2)
-  const theirs = temporaryFolder()
-  git(theirs, 'clone', '--quiet', github.bare, '.')
-  for (const [name, value] of Object.entries({ name: 'Eve', email: 'eve@example.com' }))
-    git(theirs, 'config', `user.${name}`, value)
+  const theirs = cloneOf(github)
   git(theirs, 'switch', '--quiet', '--create', 'task/0001-hello')
-  git(theirs, 'mv', planPath('0001'), 'moved.md')
-  write(theirs, {
-    'docs/exec-plans/completed/0001-hello.md': planText('0001').replace(
-      'status: active',
-      'status: completed',
-    ),
-  })
-  git(theirs, 'rm', '--quiet', '-f', 'moved.md')
+  completePlan(theirs, '0001')
   commit(theirs, 'Say hello')
   git(theirs, 'switch', '--quiet', 'main')
   git(
@@ -103,4 +108,45 @@ test('DL-12 sees what a colleague merged on the forge, and starts the plan that 
   expect(seen.merges).toBe(0)
   await harness(root, ['daemon', 'resume'])
   await statusWhen(root, ({ plans, merges }) => plans?.completed === 2 && merges === 1)
+})
+
+test('DL-12 DL-17 a colleague’s squash, rebase and hotfix are merges like others, and are audited', async () => {
+  const repo = await twoPlans({}, { fidelity: { specPath: 'docs/spec.md', everyNPlans: 3 } })
+  const { root, github } = repo
+  await started(repo, [])
+  await statusWhen(root, ({ plans }) => plans?.open === 2)
+  const theirs = cloneOf(github)
+  const pushed = async (plan: string | null): Promise<void> => {
+    git(theirs, 'push', '--quiet', 'origin', 'main')
+    const detail = git(theirs, 'rev-parse', 'HEAD')
+    await statusWhen(root, ({ history }) =>
+      history.some(
+        (one: { event: string; planId: string; detail: string }) =>
+          one.event === 'merge_observed' && one.planId === plan && one.detail === detail,
+      ),
+    )
+  }
+  completePlan(theirs, '0001')
+  write(theirs, { 'squashed.txt': 'hello\n' })
+  commit(theirs, 'Say hello (#7)')
+  await pushed('0001')
+  for (const text of ['one', 'two']) {
+    write(theirs, { 'rebased.txt': text })
+    commit(theirs, `Say ${text}`)
+  }
+  await pushed(null)
+  git(theirs, 'switch', '--quiet', '--create', 'hotfix')
+  write(theirs, { 'hotfix.txt': 'fixed\n' })
+  commit(theirs, 'Fix it')
+  git(theirs, 'switch', '--quiet', 'main')
+  git(theirs, 'merge', '--quiet', '--no-ff', '-m', 'Merge pull request #9 from eve/hotfix', 'hotfix')
+  await pushed(null)
+  const { merges, history } = await statusWhen(root, ({ plans }) => plans?.completed === 1)
+  const seen = history.filter(({ event }: { event: string }) => event === 'merge_observed')
+  expect([merges, seen.length]).toEqual([0, 3])
+  await harness(root, ['daemon', 'resume'])
+  // No spec is there, so that the audit fails: it was asked for.
+  await statusWhen(root, (status) =>
+    status.history.some(({ event }: { event: string }) => /^(?:hook_failed|fidelity_)/.test(event)),
+  )
 })

@@ -69,6 +69,21 @@ describe('DL-17 DL-18 the audits after merges', () => {
     expect(own.state.merges).toMatchObject({ sinceAudit: 1, count: 1 })
   })
 
+  it('DL-17 a merge that names no plan counts once, whose ever it is: a hotfix, or one of the daemon seen early', () => {
+    const base = (commit: string, ...merges: readonly { commit: string; planId: string | null }[]) => ({
+      base: { commit, rewritten: false, merges },
+    })
+    const hotfix = given()
+      .look({ ...two, ...every(3), ...base('a') })
+      .look({ ...two, ...every(3), ...base('b', { commit: 'b', planId: null }) })
+    expect(hotfix.state.merges).toMatchObject({ sinceAudit: 1, gateDue: true, count: 0 })
+    const early = hotfix.look({ ...two, ...every(3), ...base('c', { commit: 'c', planId: null }) })
+    const both = early.rest('0001', merged('c'))
+    expect(both.state.merges).toMatchObject({ sinceAudit: 2, count: 1 })
+    const later = both.look({ ...two, ...every(3), ...base('d', { commit: 'd', planId: null }) })
+    expect(later.state.merges).toMatchObject({ sinceAudit: 3, count: 1 })
+  })
+
   it('DL-17 a plan of the daemon that a person merges counts once for the audits', () => {
     const base = (commit: string, ...merges: readonly { commit: string; planId: string | null }[]) => ({
       base: { commit, rewritten: false, merges },

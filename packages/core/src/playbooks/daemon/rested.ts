@@ -59,9 +59,7 @@ function done(
   at: number,
 ): DaemonState {
   const told = completed({ ...state, hold: null }, id, rest.merged ?? rest.detail, at)
-  return rest.merged === null || kind !== 'plan'
-    ? told
-    : { ...told, merges: oneMore(told.merges, rest.merged) }
+  return rest.merged === null || kind !== 'plan' ? told : { ...told, merges: oneMore(told, rest.merged) }
 }
 
 const completed = (state: DaemonState, id: string, detail: string, at: number): DaemonState =>
@@ -73,13 +71,14 @@ const completed = (state: DaemonState, id: string, detail: string, at: number): 
     detail,
   )
 
-const oneMore = (merges: DaemonState['merges'], lastSha: string | null): DaemonState['merges'] => ({
-  ...merges,
-  count: merges.count + 1,
-  sinceAudit: merges.sinceAudit + 1,
-  lastSha,
-  gateDue: true,
-})
+/** A look may have seen the merge before its run rested, without knowing whose it is. */
+function oneMore({ merges, history }: DaemonState, lastSha: string): DaemonState['merges'] {
+  const isSeen = history.some(
+    ({ event, planId, detail }) => event === 'merge_observed' && planId === null && detail === lastSha,
+  )
+  const sinceAudit = merges.sinceAudit + (isSeen ? 0 : 1)
+  return { ...merges, count: merges.count + 1, sinceAudit, lastSha, gateDue: true }
+}
 
 const blocked = (state: DaemonState, work: Work, at: number, reason: string, next: string): DaemonState =>
   remember(
