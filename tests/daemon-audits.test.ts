@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { daemonRepo, startDaemon, statusWhen } from './support/daemon-repo.ts'
+import { daemonRepo, startDaemon, stateFile, statusWhen } from './support/daemon-repo.ts'
 import { harness } from './support/harness.ts'
 import { missionRepo, twoFeatures } from './support/mission-repo.ts'
 import { commit, git, type Rule, write } from './support/sample-repo.ts'
@@ -52,7 +52,14 @@ describe('DL-17 a daemon that audits after merges', () => {
     expect(await harness(root, ['daemon', 'resume'])).toMatchObject({ code: 0 })
     const done = await statusWhen(root, ({ plans }) => plans?.completed === chain.length)
     expect(done.pause).toBeNull()
+    expect(done.runsFired).toBe(chain.length)
     await harness(root, ['daemon', 'stop'])
+    const file = stateFile(root)
+    expect(file.runsFired).toBe(chain.length)
+    const told = eventsIn(file)
+    expect(told).toContain('fidelity_blocked')
+    expect(told.filter((event) => event === 'plan_completed')).toHaveLength(chain.length)
+    expect(told.filter((event) => event === 'merge_observed')).toHaveLength(chain.length)
   })
 
   test('DL-17 DL-18 an audit that is fine goes on to RELEASE_READY, which pauses it', async () => {
@@ -90,6 +97,9 @@ describe('DL-17 a daemon that audits after merges', () => {
     expect(eventsIn(ready)).toEqual(expect.arrayContaining(['fidelity_check_ok', 'release_candidate_ready']))
     expect(existsSync(join(root, '.harness/run/RELEASE_READY'))).toBe(true)
     await harness(root, ['daemon', 'stop'])
+    expect(eventsIn(stateFile(root))).toEqual(
+      expect.arrayContaining(['fidelity_check_ok', 'release_candidate_ready']),
+    )
   })
 
   test('DL-17 an auditor that times out is no fidelity_blocked: it is said, and the plans go on', async () => {

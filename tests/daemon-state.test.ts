@@ -1,4 +1,5 @@
 /** What other tools read in `state.json` while a daemon works, and after it was killed. */
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import {
   daemonRepo,
@@ -9,6 +10,7 @@ import {
   statusWhen,
 } from './support/daemon-repo.ts'
 import { harness, type Started } from './support/harness.ts'
+import { commit, planPath, planText, write } from './support/sample-repo.ts'
 
 let root: string
 let daemon: Started
@@ -56,6 +58,14 @@ test('DL-43 state.json names every unfinished run with reason, since and next co
     for (const { reason } of waits) expect(reason).not.toBe('')
   }
   whole()
+  await statusWhen(root, () => stateFile(root).active?.planId === '0003')
+  const [, runId] = /^0003-(\d{8}-\d{6})$/.exec(stateFile(root).runs['0003'].run) ?? []
+  expect(stateFile(root).active).toMatchObject({
+    runId,
+    branch: 'task/0003-hello',
+    logPath: join(root, `.harness/run/logs/0003-${runId}.log`),
+    rateLimitRetries: 0,
+  })
   const before = stateFile(root).runs
   daemon.process.kill('SIGKILL')
   await daemon.ended
@@ -64,4 +74,29 @@ test('DL-43 state.json names every unfinished run with reason, since and next co
   daemon = startDaemon(root, '--run')
   await statusWhen(root, (status) => status.pid === daemon.process.pid && rests(status))
   whole()
+})
+
+test('DL-14 DL-43 after its end state.json names no process, and its history tells of freezes, boots and plans', async () => {
+  root = daemonRepo({ plans: { '0001': [] } })
+  daemon = startDaemon(root)
+  await statusWhen(root, ({ plans }) => plans?.open === 1)
+  expect(stateFile(root).daemon.pid).toBe(daemon.process.pid)
+  await harness(root, ['daemon', 'freeze', '-m', 'demo'])
+  await harness(root, ['daemon', 'unfreeze'])
+  await statusWhen(root, ({ history }) =>
+    history.some(({ event }: { event: string }) => event === 'unfrozen'),
+  )
+  write(root, { [planPath('0002')]: planText('0002') })
+  commit(root, 'Plan more')
+  await statusWhen(root, ({ plans }) => plans?.open === 2)
+  await harness(root, ['daemon', 'stop'])
+  await daemon.ended
+  const { mode, daemon: told, history } = stateFile(root)
+  expect([mode, told.pid, told.work]).toEqual(['paused', null, []])
+  expect(told.pause.since).toMatch(/^\d{4}-\d\d-\d\dT/)
+  const events = history.map(({ event }: { event: string }) => event)
+  expect(events).toEqual(
+    expect.arrayContaining(['booted', 'frozen', 'unfrozen', 'graph_refreshed', 'stopping']),
+  )
+  for (const { at } of history) expect(at).toMatch(/^\d{4}-\d\d-\d\dT/)
 })

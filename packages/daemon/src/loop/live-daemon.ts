@@ -12,6 +12,7 @@ import { daemon } from '@harness/core/playbooks/daemon/playbook'
 import type { DaemonInput, DaemonState } from '@harness/core/playbooks/daemon/state'
 import type { OperatorWord } from '@harness/core/playbooks/daemon/words'
 import type { DaemonState as StateFile } from '@harness/formats/records/daemon-state'
+import { readMoment } from '@harness/formats/text/moment'
 import { driveRun } from '@harness/shell/engine/loop/drive-run'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import { DiskFullError, diskError } from '@harness/shell/machine/disk/disk-error'
@@ -89,7 +90,15 @@ async function holdDaemon(store: RunStore): Promise<HeldSubject> {
 /** What another tool left in `state.json` is taken over by the first daemon. */
 const inputFrom = ({ runId }: RunRef, { blocked, runsFired }: StateFile): DaemonInput => ({
   runId: runId as DaemonInput['runId'],
-  adopted: { blocked, runsFired },
+  adopted: {
+    blocked: Object.fromEntries(
+      Object.entries(blocked).map(([id, { reason, blockedAt, retries }]) => [
+        id,
+        { reason, retries, since: readMoment(blockedAt) ?? 0 },
+      ]),
+    ),
+    runsFired,
+  },
 })
 
 interface Opened {
@@ -140,9 +149,9 @@ function live(
   const noticeLost = ({ message }: Error): string =>
     `${new Date(clock.now()).toISOString()} notice_lost ${stripControl(message)}`
   let untold: string | null = null
-  const project = async (after: DaemonState): Promise<void> => {
+  const project = async (after: DaemonState, pid: number | null = process.pid): Promise<void> => {
     try {
-      await updateStateFile(stateDir, (file) => projectDaemon(file, after, process.pid))
+      await updateStateFile(stateDir, (file) => projectDaemon(file, after, { pid, stateDir }))
       untold = null
     } catch (error) {
       // The journal is the truth. Whatever people do to their file or to its lock, the next event writes it again.
@@ -201,6 +210,8 @@ function live(
       })
     } finally {
       desk.close(daemonEnded())
+      // A full disk keeps the file as it was.
+      await project(state, null).catch(() => {})
       await held.release()
     }
   }

@@ -6,22 +6,31 @@ import type { DaemonState, Work } from '@harness/core/playbooks/daemon/state'
 import { worksIn } from '@harness/core/playbooks/daemon/state'
 import type { DaemonState as StateFile } from '@harness/formats/records/daemon-state'
 import { printMoment } from '@harness/formats/text/moment'
+import { logPathOf } from '@harness/shell/store/sidecars/run-log'
+import { projectHistory } from './project-history.ts'
 
-export function projectDaemon(file: StateFile, state: DaemonState, pid: number | null): StateFile {
-  const [active] = [...worksIn(state, 'working', 'checking')].filter(({ kind }) => kind === 'plan')
+/** `pid` is null once the daemon has ended: it is paused when it starts again. */
+export function projectDaemon(
+  file: StateFile,
+  state: DaemonState,
+  { pid, stateDir }: { readonly pid: number | null; readonly stateDir: string },
+): StateFile {
+  const active = activeWork(file, state)
   return {
     ...file,
-    mode: modeOf(state),
+    mode: pid === null ? 'paused' : modeOf(state),
     lastMergeSha: state.merges.lastSha ?? file.lastMergeSha,
-    active: active === undefined ? null : activeOf(file, active),
+    active: active === null ? null : activeOf(file, active, stateDir),
     blocked: blockedOf(state),
+    history: [...projectHistory(file.history, state.history)],
+    runsFired: state.runsFired,
     daemon: {
       pid,
       draining: state.mode === 'draining',
       revision: state.seen?.config?.revision ?? null,
       lanes: state.seen?.config?.settings.lanes ?? null,
-      pause: state.pause,
-      hold: state.hold ?? state.seen?.trouble ?? null,
+      pause: shownPause(state),
+      hold: shownHold(state),
       work: Object.values(state.work).map(shownWork),
     },
   }
@@ -39,9 +48,18 @@ export function modeOf(state: DaemonState): StateFile['mode'] {
   }
 }
 
-/** What the run wrote there stays if it is the same plan. */
-function activeOf(file: StateFile, { id, startedAt, rateLimits, phase }: Work): StateFile['active'] {
-  const known = file.active?.planId === id ? file.active : { runId: null, branch: null, logPath: null }
+/** Of several plans in work, the one that its run made the active one, so that it does not change without need. */
+export function activeWork(file: Pick<StateFile, 'active'> | null, state: DaemonState): Work | null {
+  const plans = worksIn(state, 'working', 'checking').filter(({ kind }) => kind === 'plan')
+  return plans.find(({ id }) => id === file?.active?.planId) ?? plans[0] ?? null
+}
+
+function activeOf(
+  file: StateFile,
+  { id, startedAt, rateLimits, phase }: Work,
+  stateDir: string,
+): StateFile['active'] {
+  const known = file.active?.planId === id ? file.active : activeRun(file.runs[id], id, stateDir)
   return {
     ...known,
     planId: id,
@@ -49,6 +67,37 @@ function activeOf(file: StateFile, { id, startedAt, rateLimits, phase }: Work): 
     rateLimitRetries: rateLimits,
     checking: phase.type === 'checking',
   }
+}
+
+/** Nulls if no run has begun. */
+function activeRun(run: StateFile['runs'][string] | undefined, planId: string, stateDir: string) {
+  if (run === undefined) return { runId: null, branch: null, logPath: null }
+  const runId = run.run.slice(planId.length + 1)
+  return { runId, branch: run.branch ?? null, logPath: logPathOf(stateDir, planId, runId) }
+}
+
+export interface ShownPause {
+  readonly why: string
+  readonly reason: string
+  readonly since: string
+}
+
+export const shownPause = ({ pause }: DaemonState): ShownPause | null =>
+  pause === null ? null : { why: pause.why, reason: pause.reason, since: printMoment(pause.since) }
+
+export interface ShownHold {
+  readonly reason: string
+  readonly next: string
+  /** Null if it holds until people have done something. */
+  readonly until: string | null
+}
+
+export function shownHold({ seen, hold, at }: DaemonState): ShownHold | null {
+  const trouble = seen?.trouble ?? null
+  if (trouble !== null) return { reason: trouble.reason, next: trouble.next, until: null }
+  return hold === null || hold.until <= at
+    ? null
+    : { reason: hold.reason, next: hold.next, until: printMoment(hold.until) }
 }
 
 export const blockedOf = (state: DaemonState): StateFile['blocked'] =>

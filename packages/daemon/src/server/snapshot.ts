@@ -1,10 +1,20 @@
 /** Owns what `GET /state` and `harness daemon status` show. Made from the journal, so it is the same without a daemon. */
 import { historyLimit } from '@harness/core/playbooks/daemon/history'
-import { type DaemonState, worksIn } from '@harness/core/playbooks/daemon/state'
+import type { DaemonState } from '@harness/core/playbooks/daemon/state'
 import { printMoment } from '@harness/formats/text/moment'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { readStateFile } from '@harness/shell/store/sidecars/state-file'
-import { blockedOf, modeOf, type ShownWork, shownWork } from '../loop/project-state.ts'
+import {
+  activeWork,
+  blockedOf,
+  modeOf,
+  type ShownHold,
+  type ShownPause,
+  type ShownWork,
+  shownHold,
+  shownPause,
+  shownWork,
+} from '../loop/project-state.ts'
 
 export interface Snapshot {
   /** In the words of the source: paused, running, idle, stopping; or stopped if no daemon runs. */
@@ -27,8 +37,8 @@ export interface Snapshot {
   }
   readonly pid: number | null
   readonly mode: DaemonState['mode']
-  readonly pause: { readonly why: string; readonly reason: string; readonly since: string } | null
-  readonly hold: { readonly reason: string; readonly next: string; readonly until: string | null } | null
+  readonly pause: ShownPause | null
+  readonly hold: ShownHold | null
   readonly closedUntil: string | null
   readonly lanes: number | null
   readonly revision: string | null
@@ -57,8 +67,8 @@ export async function snapshotOf(
 ): Promise<Snapshot> {
   const frozen = await frozenMark(stateDir)
   const file = await readStateFile(stateDir).catch(() => null)
-  const [active] = worksIn(state, 'working', 'checking').filter(({ kind }) => kind === 'plan')
-  const { seen, pause, hold } = state
+  const active = activeWork(file, state)
+  const { seen } = state
   return {
     state: living === null ? 'stopped' : modeOf(state),
     activePlan: active?.id ?? null,
@@ -80,8 +90,8 @@ export async function snapshotOf(
     },
     pid: living?.pid ?? null,
     mode: state.mode,
-    pause: pause === null ? null : { why: pause.why, reason: pause.reason, since: printMoment(pause.since) },
-    hold: holdOf(seen?.trouble ?? null, hold, state.at),
+    pause: shownPause(state),
+    hold: shownHold(state),
     closedUntil: seen?.closedUntil == null ? null : printMoment(seen.closedUntil),
     lanes: seen?.config?.settings.lanes ?? null,
     revision: seen?.config?.revision ?? null,
@@ -92,15 +102,4 @@ export async function snapshotOf(
     work: Object.values(state.work).map(shownWork),
     runs: file?.runs ?? {},
   }
-}
-
-function holdOf(
-  trouble: { readonly reason: string; readonly next: string } | null,
-  hold: DaemonState['hold'],
-  at: number,
-): Snapshot['hold'] {
-  if (trouble !== null) return { reason: trouble.reason, next: trouble.next, until: null }
-  return hold === null || hold.until <= at
-    ? null
-    : { reason: hold.reason, next: hold.next, until: printMoment(hold.until) }
 }

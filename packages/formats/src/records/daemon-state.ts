@@ -68,6 +68,7 @@ const stateSchema = z.looseObject({
         reason: z.string(),
         since: moment,
         next: z.string(),
+        branch: z.string().nullish(),
       }),
     )
     .default({}),

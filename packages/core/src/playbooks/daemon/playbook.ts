@@ -16,11 +16,11 @@ export const daemon = definePlaybook<DaemonInput, DaemonState, Command>({
 
 function initialState(input: DaemonInput): DaemonState {
   const work = Object.entries(input.adopted?.blocked ?? {}).map(
-    ([id, { reason, retries }]): [string, Work] => [
+    ([id, { reason, retries, since = 0 }]): [string, Work] => [
       id,
       {
         ...newWork({ id, kind: 'plan', title: '', args: ['run', id] }),
-        phase: { type: 'blocked', since: 0, reason, next: `harness daemon unblock ${id}` },
+        phase: { type: 'blocked', since, reason, next: `harness daemon unblock ${id}` },
         retries,
       },
     ],

@@ -9,9 +9,16 @@ export interface DaemonInput {
   readonly runId: RunId
   /** From a `state.json` that another tool left. */
   readonly adopted: {
-    readonly blocked: Readonly<Record<string, { readonly reason: string; readonly retries: number }>>
+    readonly blocked: Readonly<Record<string, AdoptedBlock>>
     readonly runsFired: number
   } | null
+}
+
+export interface AdoptedBlock {
+  readonly reason: string
+  readonly retries: number
+  /** Absent from journals of earlier versions. */
+  readonly since?: number
 }
 
 export type Mode = 'paused' | 'running' | 'draining' | 'stopping'

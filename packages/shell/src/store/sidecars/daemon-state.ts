@@ -53,7 +53,7 @@ function projected(state: DaemonState, run: ProjectedRun, event: AnyEvent, at: s
   const news = (change: Partial<DaemonState>, added: HistoryEntry): DaemonState =>
     isNews(state, added) ? remember({ ...state, ...change }, added) : state
   if (isRunEvent(event, 'RunStarted'))
-    return news({ ...activated(state, run, at), runsFired: state.runsFired + 1 }, entry('plan_started'))
+    return news({ ...activated(state, run, at), runsFired: firedWith(state) }, entry('plan_started'))
   if (isRunEvent(event, 'RunResumed')) return { ...state, ...activated(state, run, at) }
   if (isAgentFailed(event) && event.error.kind === 'rate_limit')
     return news({}, entry('rate_limit_backoff', event.error.message))
@@ -72,6 +72,9 @@ function projected(state: DaemonState, run: ProjectedRun, event: AnyEvent, at: s
   return remember({ ...released, blocked }, added)
 }
 
+/** Once a daemon has written its part of the file, it alone counts the runs that it starts. */
+const firedWith = (state: DaemonState): number => state.runsFired + (state.daemon === undefined ? 1 : 0)
+
 const timesBlocked = (state: DaemonState, planId: string): number =>
   state.history.filter((entry) => entry.event === 'plan_blocked' && entry.planId === planId).length
 
@@ -82,8 +85,10 @@ function activated(
 ): Pick<DaemonState, 'active' | 'blocked'> {
   const startedAt = state.active?.runId === run.runId ? state.active.startedAt : at
   const { planId, runId, branch, logPath } = run
+  const known = state.active?.planId === planId ? state.active.rateLimitRetries : 0
+  const rateLimitRetries = typeof known === 'number' ? known : 0
   return {
-    active: { planId, runId, branch, startedAt, logPath },
+    active: { planId, runId, branch, startedAt, logPath, rateLimitRetries },
     blocked: without(state.blocked, run.planId),
   }
 }

@@ -17,11 +17,12 @@ export interface UnfinishedRun {
   readonly reason: string
   readonly since: string
   readonly next: string
+  readonly branch: string
 }
 
 /** Null if the run is done. */
 function unfinishedRunOf(summary: RunSummary): UnfinishedRun | null {
-  const { subject, runId, playbook, status, phase, updatedAt } = summary
+  const { subject, runId, playbook, status, phase, updatedAt, branch } = summary
   if (status === 'done') return null
   const run = `${subject}-${runId}`
   return {
@@ -32,6 +33,7 @@ function unfinishedRunOf(summary: RunSummary): UnfinishedRun | null {
     reason: summary.waitingFor ?? summary.reason ?? '',
     since: printMoment(updatedAt),
     next: nextOf(run, summary),
+    branch,
   }
 }
 
