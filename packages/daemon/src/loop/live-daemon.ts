@@ -148,6 +148,8 @@ function live(
   }
   const noticeLost = ({ message }: Error): string =>
     `${new Date(clock.now()).toISOString()} notice_lost ${stripControl(message)}`
+  /** Of operators who wait until the file `FROZEN` is written or gone. */
+  const freezes: (() => void)[] = []
   let untold: string | null = null
   const project = async (after: DaemonState, pid: number | null = process.pid): Promise<void> => {
     try {
@@ -187,6 +189,7 @@ function live(
           if (changed) await project(after)
         } finally {
           if ((event as Event).type === 'OperatorHeard') desk.heard()
+          if (after.freezeWanted === null) for (const done of freezes.splice(0)) done()
           // Only now: a look that began before would not know that the work is done.
           if ((event as Event).type === 'WorkRested') bell.ring()
         }
@@ -217,7 +220,13 @@ function live(
   }
   const ended = driveToItsEnd()
   ended.catch(() => {})
-  return { state: () => state, say: desk.say, nudge: bell.ring, ended }
+  const say = async (word: OperatorWord, by: string): Promise<void> => {
+    await desk.say(word, by)
+    if (state.freezeWanted === null || !(word.type === 'freeze' || word.type === 'unfreeze')) return
+    const set = new Promise<void>((resolve) => freezes.push(resolve))
+    await Promise.race([set, ended.catch(() => {})])
+  }
+  return { state: () => state, say, nudge: bell.ring, ended }
 }
 
 /** What has to be said again after a disk was full, so that the daemon is in the mode that it was in. */
