@@ -11,6 +11,8 @@ export interface Route {
   readonly path: string
   readonly summary: string
   readonly query?: readonly string[]
+  /** Headers that it heeds beside those of every request, with what each is for. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The fields of the body, with what each is; absent if there is no body. */
   readonly body?: Readonly<Record<string, BodyField>>
   /** What it answers with if it can; 200 and JSON if absent. */

@@ -28,6 +28,7 @@ const described = ({
   path,
   summary,
   query = [],
+  headers = {},
   body,
   status = 200,
   type = 'application/json',
@@ -41,6 +42,13 @@ const described = ({
       schema: { type: 'string' },
     })),
     ...query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
+    ...Object.entries(headers).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
   ],
   ...(body === undefined ? {} : { requestBody: bodyOf(body) }),
   responses: {

@@ -48,6 +48,8 @@ const unknownEvent = problem(
   'Ask without it: all events are sent again.',
 )
 
+const resumes = { 'Last-Event-ID': 'The id of the last event that was received: only later ones are sent.' }
+
 const follow = async (run: string | null, { headers }: Asked, server: Serving): Promise<Answer> => {
   const place = placeOf(headers['last-event-id'])
   if (place === null) return unknownEvent
@@ -87,6 +89,7 @@ export const runRoutes: readonly Route[] = [
     path: '/runs/{run}/events',
     summary: 'The events of a run as they come, from Last-Event-ID on.',
     type: 'text/event-stream',
+    headers: resumes,
     handle: (asked, server) => follow(asked.params.run ?? '', asked, server),
   },
   {
@@ -113,6 +116,7 @@ export const runRoutes: readonly Route[] = [
     path: '/events',
     summary: 'The events of the daemon itself, from Last-Event-ID on.',
     type: 'text/event-stream',
+    headers: resumes,
     handle: (asked, server) => follow(null, asked, server),
   },
   {
