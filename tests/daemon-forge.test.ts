@@ -1,4 +1,6 @@
 /** A daemon whose plans are delivered by pull requests, to a GitHub on loopback. */
+import { readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
 import { type GithubRepo, githubRepo } from './support/github-repo.ts'
@@ -81,6 +83,28 @@ test('DL-12 a forge that is down blocks no plan; once it is up again, the plan i
   }
   const status = await statusWhen(repo.root, ({ plans }) => plans?.completed === 2)
   expect(status.blocked).toEqual({})
+})
+
+test('DL-12 a forge whose base cannot be fetched is told once in history and log, and that it is back', async () => {
+  const repo = await twoPlans()
+  const { root, github } = repo
+  await started(repo, [])
+  await statusWhen(root, ({ plans }) => plans?.open === 2)
+  const told = ({ history }: { history: readonly { event: string; detail: string }[] }) =>
+    history.filter(({ event }) => event.startsWith('forge_'))
+  const away = `${github.bare}.away`
+  renameSync(github.bare, away)
+  const down = await statusWhen(root, (status) => told(status).length === 1)
+  expect(told(down)[0]).toMatchObject({
+    event: 'forge_unreachable',
+    detail: expect.stringContaining(github.bare),
+  })
+  expect(down).toMatchObject({ blocked: {}, hold: null })
+  renameSync(away, github.bare)
+  const back = await statusWhen(root, (status) => told(status).length > 1)
+  expect(told(back).map(({ event }) => event)).toEqual(['forge_unreachable', 'forge_reached'])
+  const log = readFileSync(join(root, '.harness/run/logs/daemon.log'), 'utf8')
+  expect(log.match(/ forge_unreachable .+/g)).toHaveLength(1)
 })
 
 test('DL-12 sees what a colleague merged on the forge, and starts the plan that waited for it', async () => {

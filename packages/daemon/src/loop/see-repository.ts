@@ -34,8 +34,8 @@ export async function seeRepository(
   const frozen = (await frozenMark(outside.stateDir))?.reason ?? null
   const looked = await attempt(async () => {
     const opened = await outside.open()
-    if (fetches !== null) await fetchBase(outside, opened, fetches)
-    return seeOpened(command, outside, opened, budget)
+    const forge = fetches === null ? {} : await fetchBase(outside, opened, fetches)
+    return { ...(await seeOpened(command, outside, opened, budget)), ...forge }
   })
   const seen = looked instanceof UserError ? nothingSeen(troubleOf(looked)) : looked
   const facts = { ...seen, frozen }
@@ -167,9 +167,13 @@ async function attempt<Value>(work: () => Promise<Value>): Promise<Value | UserE
 
 const troubleOf = ({ code, message, next }: UserError): Trouble => ({ code, reason: message, next })
 
-/** A run uses tokens all the time: only a hundredth of the ceiling makes a difference. */
-function digestOf({ budget, ...facts }: Omit<Facts, 'digest' | 'seenAt'>): string {
+/**
+ * A run uses tokens all the time: only a hundredth of the ceiling makes a difference. A forge makes one if it is down, and
+ * none in how it says so.
+ */
+function digestOf({ budget, forgeProblem, ...facts }: Omit<Facts, 'digest' | 'seenAt'>): string {
   const spent = budget === undefined ? 0 : Math.floor((100 * budget.tokens) / budget.ceilingTokens)
-  const told = JSON.stringify({ ...facts, budget: { ...budget, tokens: spent } })
+  const isDown = typeof forgeProblem === 'string'
+  const told = JSON.stringify({ ...facts, isDown, budget: { ...budget, tokens: spent } })
   return createHash('sha256').update(told).digest('hex').slice(0, 16)
 }

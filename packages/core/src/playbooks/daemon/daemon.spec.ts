@@ -91,6 +91,20 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(JSON.stringify(blocked.state.work['0001'])).toContain('Slow down.')
   })
 
+  it('DL-12 a forge that is down for an hour blocks no plan by the default number of resumptions', () => {
+    const config = { settings: { ...settings, maxRestarts: 8 }, revision: 'r1' }
+    let one = given().look({ ...two, config })
+    const began = one.state.at
+    for (;;) {
+      one = one.rest('0001', pausedWith(1))
+      const phase = one.state.work['0001']?.phase
+      if (phase?.type !== 'resting') break
+      one = one.later(phase.until - one.state.at).look({ ready: [], config, digest: `${phase.until}` })
+    }
+    expect(phaseOf(one, '0001')).toBe('blocked')
+    expect(one.state.at - began).toBeGreaterThan(60 * 60_000)
+  })
+
   it('DL-12 looks around again when the back-off ends', () => {
     const { state } = given()
       .look({ ready: [candidate('0001')] })
@@ -484,6 +498,24 @@ describe('DL-12 what is seen of the base', () => {
       .look({ ...two, ...base('c', { rewritten: true }) })
     expect(events(rewritten)).toContain('base_rewritten')
     expect(carriedOut(rewritten)).toEqual(['0001'])
+  })
+
+  it('DL-12 tells once that a forge is down, and once that it is back, also if looks between did not ask', () => {
+    const down = { forgeProblem: 'could not resolve host' }
+    const back = given()
+      .look({ forgeProblem: null })
+      .look(down)
+      .look({})
+      .look({ trouble: { code: 'x', reason: 'r', next: '' } })
+      .look({ forgeProblem: 'timed out' })
+      .look({})
+      .look({ forgeProblem: null })
+      .look({})
+    const told = back.state.history.filter(({ event }) => event.startsWith('forge_'))
+    expect(told.map(({ event, detail }) => [event, detail])).toEqual([
+      ['forge_unreachable', 'could not resolve host'],
+      ['forge_reached', ''],
+    ])
   })
 
   it('DL-16 tells of the ceiling once', () => {

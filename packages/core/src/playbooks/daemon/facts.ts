@@ -23,6 +23,8 @@ export interface Facts {
   readonly standings: Readonly<Record<string, Standing>>
   /** Null if the base branch is not there. */
   readonly base: BaseSeen | null
+  /** Why the forge did not tell its base; null if it did. Absent if this look did not ask, or if there is no forge. */
+  readonly forgeProblem?: string | null
   /** Until when the provider's window is closed, as other runs found; null if it is open. */
   readonly closedUntil: number | null
   /** If the mark of a release is in the state directory; absent if it is not. */

@@ -22,6 +22,8 @@ export type HistoryEvent =
   | 'config_reloaded'
   | 'merge_observed'
   | 'base_rewritten'
+  | 'forge_unreachable'
+  | 'forge_reached'
   | 'budget_ceiling_reached'
   | 'frozen'
   | 'unfrozen'

@@ -18,6 +18,7 @@ export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonS
     doneAt: Object.fromEntries(doneAt),
   }
   next = frozenAfter(next, before, facts, at)
+  next = forgeAfter(next, before, seen, at)
   next = baseAfter(next, before, seen, at)
   if (facts.config !== null && before?.config != null && facts.config.revision !== before.config.revision)
     next = remember(next, at, 'config_reloaded', null, facts.config.revision)
@@ -42,8 +43,9 @@ export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonS
 /** A look that met trouble saw nothing: limits, counts and base stay as they were. The trouble keeps anything from starting. */
 const seenAfter = (facts: Facts, before: Facts | null): Facts =>
   facts.trouble === null || before === null
-    ? facts
+    ? { ...keptForge(before), ...facts }
     : {
+        ...keptForge(before),
         ...facts,
         config: facts.config ?? before.config,
         plans: before.plans,
@@ -53,6 +55,18 @@ const seenAfter = (facts: Facts, before: Facts | null): Facts =>
         ceilingReached: before.ceilingReached,
         ...(before.budget === undefined ? {} : { budget: before.budget }),
       }
+
+/** A look that did not ask the forge knows of it what the one before knew. */
+const keptForge = (before: Facts | null): Pick<Facts, 'forgeProblem'> =>
+  before?.forgeProblem === undefined ? {} : { forgeProblem: before.forgeProblem }
+
+/** Merges are seen late while a forge is down: that it is down is told once, and that it is back. */
+function forgeAfter(state: DaemonState, before: Facts | null, seen: Facts, at: number): DaemonState {
+  const problem = seen.forgeProblem ?? null
+  const known = before?.forgeProblem ?? null
+  if (problem !== null && known === null) return remember(state, at, 'forge_unreachable', null, problem)
+  return problem === null && known !== null ? remember(state, at, 'forge_reached') : state
+}
 
 function frozenAfter(state: DaemonState, before: Facts | null, { frozen }: Facts, at: number): DaemonState {
   if (frozen === (before?.frozen ?? null)) return state
