@@ -17,6 +17,7 @@ const working = (id: string): Work => ({
   args: ['run', id],
   run: null,
   phase: { type: 'working' },
+  turn: 1,
   startedAt: noon,
   rateLimits: 0,
   restarts: 0,

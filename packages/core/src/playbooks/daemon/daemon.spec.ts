@@ -555,6 +555,21 @@ describe('DL-12 what is seen of the base', () => {
     expect(before.state).toMatchObject({ freezeWanted: null, pause: { reason: 'lunch' } })
   })
 
+  it('DL-12 keeps nothing of work that is done: its state is as large after 1 000 runs as after 200', () => {
+    const ids = new Set<string>()
+    let one = given()
+    const sizes: number[] = []
+    for (let run = 1; run <= 1_000; run++) {
+      const id = String(run).padStart(4, '0')
+      one = one.look({ ready: [candidate(id)], digest: `${run % 2}` })
+      for (const command of wanted(one.state)) if (command.type === 'CarryOut') ids.add(command.id)
+      one = one.rest(id, merged(`c${1_000 + run}`))
+      if (run % 200 === 0) sizes.push(JSON.stringify(one.state).length)
+    }
+    expect(ids.size).toBe(1_000)
+    for (const size of sizes) expect(Math.abs(size - (sizes[0] ?? 0))).toBeLessThan(50)
+  })
+
   it('keeps a hundred things in mind', () => {
     let told = given()
     for (let time = 0; time < 150; time++) told = told.hear({ type: 'pause', reason: '' })

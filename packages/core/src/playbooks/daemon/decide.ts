@@ -1,6 +1,6 @@
 /** The daemon's choices: it heeds the operator, looks around, and carries out the work that has a lane. Pure. */
 import { exitCode } from '../../kernel/exit-code.ts'
-import type { CommandId } from '../../kernel/ids.ts'
+import { type CommandId, commandId } from '../../kernel/ids.ts'
 import { type Decision, end, perform } from '../../kernel/playbook.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { dueHooks } from './after-merge.ts'
@@ -37,15 +37,15 @@ const stopped = (): Decision<never> =>
 
 const checkWork = (state: DaemonState, work: Work): CheckWork => ({
   type: 'CheckWork',
-  id: idFor(state, 'check', work.id),
+  id: commandId(state.input.runId, 'check', work.id, work.turn),
   work: work.id,
   subject: subjectOf(work),
   run: work.run,
 })
 
-const carryOut = (state: DaemonState, { id, args, run }: Work): CarryOut => ({
+const carryOut = (state: DaemonState, { id, args, run, turn }: Work): CarryOut => ({
   type: 'CarryOut',
-  id: idFor(state, 'carry-out', id),
+  id: commandId(state.input.runId, 'carry-out', id, turn),
   work: id,
   args,
   run,
@@ -78,5 +78,4 @@ const lookAround = (state: DaemonState): LookAround => ({
   anchor: state.seen?.base?.commit ?? null,
 })
 
-const idFor = (state: DaemonState, phase: string, subject = 'daemon'): CommandId =>
-  nextId(state, phase, subject)
+const idFor = (state: DaemonState, phase: string): CommandId => nextId(state, phase, 'daemon')

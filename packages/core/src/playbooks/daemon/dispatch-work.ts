@@ -52,6 +52,7 @@ export const newWork = (
   ...what,
   run: null,
   phase,
+  turn: 0,
   startedAt: null,
   rateLimits: 0,
   restarts: 0,
@@ -60,7 +61,7 @@ export const newWork = (
 
 const started = (state: DaemonState, work: Work, at: number): DaemonState => {
   const startedAt = work.startedAt ?? at
-  const next = withWork(state, { ...work, startedAt, phase: { type: 'working' } })
+  const next = takenUp(state, { ...work, startedAt, phase: { type: 'working' } })
   return work.startedAt !== null
     ? next
     : remember({ ...next, runsFired: next.runsFired + 1 }, at, 'plan_started', work.id, work.title)
@@ -94,6 +95,12 @@ export const withWork = (state: DaemonState, work: Work): DaemonState => ({
   ...state,
   work: { ...state.work, [work.id]: work },
 })
+
+/** With a turn of its own, by which its commands are known. */
+export function takenUp(state: DaemonState, work: Work): DaemonState {
+  const turn = (state.turns ?? 0) + 1
+  return withWork({ ...state, turns: turn }, { ...work, turn })
+}
 
 export const withoutWork = (state: DaemonState, id: string): DaemonState => ({
   ...state,

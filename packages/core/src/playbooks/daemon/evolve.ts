@@ -2,7 +2,7 @@
 import { isOutcome } from '../../kernel/event.ts'
 import { countEnd } from '../../work/dispatch.ts'
 import { followed } from './after-merge.ts'
-import { dispatchWork, withWork } from './dispatch-work.ts'
+import { dispatchWork, takenUp, withWork } from './dispatch-work.ts'
 import type { Event } from './effects.ts'
 import { heard } from './heard.ts'
 import { remember } from './history.ts'
@@ -13,8 +13,8 @@ import { type DaemonState, type Pause, worksIn } from './state.ts'
 export function evolve(state: DaemonState, event: Event): DaemonState {
   const at = Math.max(state.at, event.at)
   if (isOutcome(event)) {
-    const counted = { ...state, at, dispatched: countEnd(state.dispatched, event.commandId) }
-    return dispatchWork(ended(counted, event), at)
+    const dispatched = isOfWork(event) ? state.dispatched : countEnd(state.dispatched, event.commandId)
+    return dispatchWork(ended({ ...state, at, dispatched }, event), at)
   }
   switch (event.type) {
     case 'RunStarted':
@@ -24,6 +24,9 @@ export function evolve(state: DaemonState, event: Event): DaemonState {
       return { ...state, at }
   }
 }
+
+/** Those are counted by the turns of their work, which are forgotten with it. */
+const isOfWork = ({ type }: Event): boolean => type === 'WorkRested' || type === 'WorkChecked'
 
 function ended(state: DaemonState, event: Extract<Event, { readonly commandId: unknown }>): DaemonState {
   switch (event.type) {
@@ -65,8 +68,8 @@ const draining = (since: number): Pause => ({
  * starts nothing any more: the first look of this boot says which plans there are, and how many lanes.
  */
 function booted(state: DaemonState, at: number): DaemonState {
-  const checked = worksIn(state, 'working').reduce(
-    (next, work) => withWork(next, { ...work, phase: { type: 'checking' } }),
+  const checked = worksIn(state, 'working', 'checking').reduce(
+    (next, work) => takenUp(next, { ...work, phase: { type: 'checking' } }),
     state,
   )
   const kept = state.pause !== null && state.pause.why !== 'boot' ? state.pause : null

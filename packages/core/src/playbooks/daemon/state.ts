@@ -72,6 +72,8 @@ export interface DaemonState {
     >
   }
   readonly queued: number
+  /** How often work was taken up; absent from snapshots of earlier versions. */
+  readonly turns?: number
   readonly runsFired: number
   readonly history: readonly HistoryEntry[]
 }
@@ -85,6 +87,8 @@ export interface Work {
   /** `<subject>-<run id>`, once it is known. */
   readonly run: string | null
   readonly phase: WorkPhase
+  /** Differs each time that it is taken up, also from that of other work: nothing need be kept of work that is done. */
+  readonly turn: number
   readonly startedAt: number | null
   /** Rate limits in a row. */
   readonly rateLimits: number

@@ -49,6 +49,15 @@ const wanting = (...commands: readonly AnyCommand[]): Playbook<null, readonly st
   evolve: (ended, event) => (isOutcome(event) ? [...ended, event.commandId] : ended),
 })
 
+/** Wants one command after the other, and ends after the last. */
+const inTurn = (...commands: readonly AnyCommand[]): Playbook<null, readonly string[], AnyCommand> => ({
+  ...wanting(),
+  decide: (ended) => {
+    const command = commands[ended.length]
+    return command === undefined ? done : perform(command)
+  },
+})
+
 /** The first gate that was opened. */
 const openedIn = (journal: readonly AnyEvent[]): AskHuman | undefined =>
   journal.flatMap((event) => (isRunEvent(event, 'CommandIssued') ? [event.command] : [])).find(isAskHuman)
@@ -108,6 +117,33 @@ describe('the run loop', () => {
     expect(journaledAtStart).toEqual(['CommandIssued'])
     expect(types(journal)).toEqual(['CommandIssued', 'TimerFired', 'RunEnded'])
     expect(seen).toEqual(journal)
+  })
+
+  it('keeps nothing of a command that ended and was not wanted since, as if another process had resumed', async () => {
+    const { journal, drive } = world({
+      openLane: async ({ id }) => ({
+        type: 'CommandFailed',
+        at: 2,
+        commandId: id,
+        code: 'x',
+        detail: '',
+        next: '',
+      }),
+    })
+    expect(await drive(inTurn(timer, open, timer))).toMatchObject({ type: 'ended' })
+    expect(types(journal).filter((type) => type === 'TimerFired')).toHaveLength(2)
+  })
+
+  it('carries out once what is wanted on and on, whatever became of it', async () => {
+    let times = 0
+    const { drive } = world({
+      wakeAt: async (command) => {
+        times++
+        return { type: 'TimerFired', at: 1, commandId: command.id }
+      },
+    })
+    expect(await drive({ ...wanting(timer), evolve: (ended) => ended })).toMatchObject({ type: 'waiting' })
+    expect(times).toBe(1)
   })
 
   it('keeps several commands in flight and folds their events in journal order', async () => {

@@ -1,6 +1,6 @@
 import { isAskHuman } from '@harness/core/effects/ask-human'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
-import { isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
+import { isOutcome, isRunEvent, type RunEnd, type RunEnded } from '@harness/core/kernel/event'
 import { type Gate, gateExitCode } from '@harness/core/kernel/gate'
 import type { Decision, Playbook } from '@harness/core/kernel/playbook'
 
@@ -58,6 +58,7 @@ export async function runLoop<Input, State>(
       }
       return { type: 'ended', end: ended.end }
     }
+    forgetEnded(started, last, decision.commands)
     const wanted = decision.commands.filter((command) => !started.has(command.id))
     for (const command of wanted) started.add(command.id)
     await Promise.all(wanted.map((command) => port.start(command)))
@@ -70,6 +71,13 @@ export async function runLoop<Input, State>(
     if (last === null) return waitingAt(decision)
     state = playbook.evolve(state, last.event)
   }
+}
+
+/** A run may go on for weeks: nothing is kept of a command that has ended and is not wanted any more. */
+function forgetEnded(started: Set<string>, last: Appended | null, wanted: readonly AnyCommand[]): void {
+  if (last === null || !isOutcome(last.event)) return
+  const { commandId } = last.event
+  if (!wanted.some(({ id }) => id === commandId)) started.delete(commandId)
 }
 
 function waitingAt(decision: Exclude<Decision<AnyCommand>, { type: 'end' }>): Rest {

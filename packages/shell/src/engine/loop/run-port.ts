@@ -63,6 +63,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
   const openGates = new Map<CommandId, AskHuman>(
     [...pending.values()].filter(isAskHuman).map((asked) => [asked.id, asked]),
   )
+  /** Gates that were answered. Only they can be answered twice. */
   const concluded = new Set<CommandId>()
   const spent: { commandId: CommandId; spending: Spending }[] = []
   const cancel = new AbortController()
@@ -84,8 +85,7 @@ export function openRunPort(options: RunPortOptions): JournalPort {
 
   const conclude = async (outcome: AnyOutcome): Promise<boolean> => {
     if (concluded.has(outcome.commandId)) return false
-    concluded.add(outcome.commandId)
-    openGates.delete(outcome.commandId)
+    if (openGates.delete(outcome.commandId)) concluded.add(outcome.commandId)
     denied = deniedAfter(denied, outcome)
     await journal(outcome)
     return true

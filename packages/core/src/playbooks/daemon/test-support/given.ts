@@ -82,13 +82,14 @@ const of = (state: DaemonState, at: number): Given => {
   const next = (event: object): Given => {
     return of(daemon.evolve(state, { ...event, at: at + 1000 } as Event), at + 1000)
   }
-  const outcome = (event: object): Given => next({ ...event, commandId: `${runId}/x/daemon/1` as CommandId })
+  const outcome = (event: object, command = 'x/daemon'): Given =>
+    next({ ...event, commandId: `${runId}/${command}/1` as CommandId })
   return {
     state,
     look: (change = {}) => outcome({ type: 'LookedAround', facts: facts(change) }),
     hear: (word) => outcome({ type: 'OperatorHeard', word, by: 'ann' }),
-    rest: (work, rest, run = null) => outcome({ type: 'WorkRested', work, run, rest }),
-    check: (work, heldBy, run = null) => outcome({ type: 'WorkChecked', work, run, heldBy }),
+    rest: (work, rest, run = null) => outcome({ type: 'WorkRested', work, run, rest }, `carry-out/${work}`),
+    check: (work, heldBy, run = null) => outcome({ type: 'WorkChecked', work, run, heldBy }, `check/${work}`),
     reboot: () => next({ type: 'RunResumed', until: null }),
     later: (ms) => of(state, at + ms),
     event: (event) => outcome(event),
