@@ -78,6 +78,15 @@ describe('state.json tells', () => {
     })
   })
 
+  it('DL-14 how often the daemon met a rate limit in this plan, and counts no run that a daemon counts', () => {
+    expect(given(started).active).toMatchObject({ rateLimitRetries: 0 })
+    const active = { planId: '0001', runId: null, branch: null, startedAt: null, logPath: null }
+    const limited = { ...emptyDaemonState, active: { ...active, rateLimitRetries: 2 }, daemon: { pid: 7 } }
+    expect(on(limited, started)).toMatchObject({ active: { runId, rateLimitRetries: 2 }, runsFired: 0 })
+    const other = { ...limited, active: { ...limited.active, planId: '0002' } }
+    expect(on(other, started)).toMatchObject({ active: { planId: '0001', rateLimitRetries: 0 } })
+  })
+
   it('DL-14 what was merged last, and that the plan is completed', () => {
     const state = given(started, merged, ended(6, {}))
     expect(state).toMatchObject({ active: null, lastMergeSha: 'c0ffee', blocked: {} })
