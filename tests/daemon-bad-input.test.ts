@@ -186,7 +186,7 @@ describe('DL-13 what is in the way of a start', () => {
     )
     await running(root, '--run')
     const status = await statusWhen(root, ({ state, plans }) => state === 'idle' && plans !== null)
-    expect(status.blocked['0001']).toMatchObject({ reason: 'tail of the log', retries: 2 })
+    expect(status.blocked['0001']).toMatchObject(blocked['0001'])
     expect(stateFile(root).theirs).toBe(7)
     expect(stateFile(root).history).toContainEqual(theirs)
     await harness(root, ['daemon', 'unblock', '0001'])
