@@ -36,6 +36,29 @@ describe('what a terminal may be shown', () => {
   })
 })
 
+describe('DL-47 what a terminal is told of a notice', () => {
+  const notice = 'Plan 0001 asks: grant?'
+  const told = (options: Parameters<typeof fakeTerminal>[0]): string => {
+    const { terminal, err, out } = fakeTerminal(options)
+    terminal.ring(notice)
+    expect(out()).toBe('')
+    return err()
+  }
+
+  test.each([{}, { CI: 'false' }, { ACCESSIBLE: '0' }, { NO_COLOR: '1' }])(
+    'DL-47 a terminal rings once and shows the notice by OSC 9, with %j',
+    (env) => expect(told({ tty: true, env })).toBe(`\u0007${esc}]9;${notice}${esc}\\`),
+  )
+  test('DL-47 with ACCESSIBLE it rings only', () =>
+    expect(told({ tty: true, env: { ACCESSIBLE: '1' } })).toBe('\u0007'))
+  test.each([
+    ['a pipe', { tty: false }],
+    ['a dumb terminal', { tty: true, env: { TERM: 'dumb' } }],
+    ['a terminal of CI', { tty: true, env: { CI: 'true' } }],
+    ['a dumb terminal with ACCESSIBLE', { tty: true, env: { TERM: 'dumb', ACCESSIBLE: '1' } }],
+  ])('DL-47 %s gets no byte of it', (_, options) => expect(told(options)).toBe(''))
+})
+
 describe('the live line', () => {
   test('is cut to the width, repainted in place and gone when cleared', () => {
     const written: string[] = []
