@@ -35,7 +35,7 @@ function warnOf(address: string, port: number | null, { terminal }: CommandConte
 }
 
 function portIn(given: Given, configured: number): number | null {
-  if (given.options.server === false) return null
+  if (flagOption(given, 'noServer')) return null
   const said = textOption(given, 'port')
   if (said === null) return configured
   const port = /^\d{1,5}$/.test(said) ? Number(said) : -1
@@ -146,7 +146,7 @@ async function inBackground(
 
 const optionsOf = (given: Given): readonly string[] => [
   ...(flagOption(given, 'run') ? ['--run'] : []),
-  ...(given.options.server === false ? ['--no-server'] : []),
+  ...(flagOption(given, 'noServer') ? ['--no-server'] : []),
   ...(['port', 'listen'] as const).flatMap((name) => {
     const value = textOption(given, name)
     return value === null ? [] : [`--${name}`, value]
