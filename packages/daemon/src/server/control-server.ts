@@ -21,6 +21,7 @@ import { controlApp, refusalBody } from './control-app.ts'
 import { type EventHub, openEventHub } from './event-hub.ts'
 import { type Refused, refusal, socketRefusal } from './guard.ts'
 import { type ListenAddress, listenAddress } from './listen-address.ts'
+import { ownRunNamed } from './own-files.ts'
 import type { Serving } from './route.ts'
 import { openApiOf } from './routes.ts'
 import { sharedAnswer } from './shared-answer.ts'
@@ -135,9 +136,7 @@ async function hubOf(
   const known = hubs.get(named ?? '')
   if (known !== undefined) return known
   const store = named === null ? daemonStore(stateDir) : openRunStore(stateDir)
-  const [, subject = '', runId] = /^(.+)-(\d{8}-\d{6})$/.exec(named ?? '') ?? []
-  const runs = named !== null && (await store.subjects()).has(subject) ? await store.list(subject) : []
-  const run = named === null ? await daemonRun(store) : (runs.find((one) => one.runId === runId) ?? null)
+  const run = named === null ? await daemonRun(store) : await ownRunNamed(stateDir, store, named)
   if (run === null) return null
   const hub = hubs.get(named ?? '') ?? openEventHub(store, run, () => hubs.delete(named ?? ''))
   hubs.set(named ?? '', hub)

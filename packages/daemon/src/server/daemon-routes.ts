@@ -1,10 +1,12 @@
 /** Owns the routes that look at the daemon and steer it. The first ones are those of the source. */
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { isBlocked, isQueued } from '@harness/core/playbooks/daemon/heard'
 import type { OperatorWord } from '@harness/core/playbooks/daemon/words'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { logPathOf } from '@harness/shell/store/sidecars/run-log'
 import { metricsText } from './metrics.ts'
+import { isOwnPath, isOwnRun } from './own-files.ts'
 import { type Answer, json, problem, type Route, type Serving } from './route.ts'
 
 const said = async (server: Serving, word: OperatorWord, status: 200 | 202 = 200): Promise<Answer> => {
@@ -112,7 +114,10 @@ export const daemonRoutes: readonly Route[] = [
       const [newest] = (await runs.subjects()).has(planId) ? await runs.list(planId) : []
       if (newest === undefined)
         return problem(404, 'run-unknown', `No run of ${JSON.stringify(planId)} is here.`)
-      const text = await lastOf(logPathOf(stateDir, newest.subject, newest.runId))
+      const path = logPathOf(stateDir, newest.subject, newest.runId)
+      if (!isOwnPath(stateDir, path) || !isOwnRun(stateDir, newest))
+        return problem(409, 'log-linked', `${path} is reached by a link, which is not followed.`)
+      const text = await lastOf(path)
       return { type: 'text', text, contentType: 'text/plain; charset=utf-8' }
     },
   },
@@ -138,7 +143,7 @@ export const daemonRoutes: readonly Route[] = [
 const mostLogBytes = 256 * 1024
 
 async function lastOf(path: string): Promise<string> {
-  const file = await open(path, 'r').catch(() => null)
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null)
   if (file === null) return ''
   try {
     const { size } = await file.stat()

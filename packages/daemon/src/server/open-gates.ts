@@ -10,11 +10,15 @@ export interface OpenGate {
   readonly asked: AskHuman
 }
 
-export async function openGates(runs: RunStore): Promise<readonly OpenGate[]> {
+export async function openGates(
+  runs: RunStore,
+  isOwn: (run: KnownRun) => boolean,
+): Promise<readonly OpenGate[]> {
   const gates: OpenGate[] = []
   for (const subject of await runs.subjects()) {
     const [newest] = await runs.list(subject)
-    if (newest !== undefined && isAtGate(newest.summary)) gates.push(...(await gatesOf(runs, newest)))
+    if (newest !== undefined && isAtGate(newest.summary) && isOwn(newest))
+      gates.push(...(await gatesOf(runs, newest)))
   }
   return gates
 }

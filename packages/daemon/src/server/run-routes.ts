@@ -4,22 +4,16 @@ import { isRunEvent } from '@harness/core/kernel/event'
 import { answerTo, objectionTo } from '@harness/core/kernel/gate-answer'
 import { UserError } from '@harness/core/kernel/user-error'
 import { answerWord } from '@harness/formats/records/inbox-word'
-import { readTranscript } from '@harness/shell/effects/agents/call/read-transcript'
+import { readTranscript, transcriptFile } from '@harness/shell/effects/agents/call/read-transcript'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 import { placeOf } from './event-hub.ts'
 import { gatesOf, type OpenGate, openGates, shownGate } from './open-gates.ts'
+import { isOwnPath, isOwnRun, ownRunNamed } from './own-files.ts'
 import { type Answer, type Asked, json, problem, type Route, type Serving } from './route.ts'
 
 const mostRuns = 1_000
-
-/** By its whole name, among the runs that there are: no name becomes a path. */
-async function runNamed(runs: RunStore, name: string): Promise<KnownRun | null> {
-  const [, subject, runId] = /^(.+)-(\d{8}-\d{6})$/.exec(name) ?? []
-  if (subject === undefined || !(await runs.subjects()).has(subject)) return null
-  return (await runs.list(subject)).find((run) => run.runId === runId) ?? null
-}
 
 const unknownRun = (name: string): Answer =>
   problem(404, 'run-unknown', `No run is called ${JSON.stringify(name)}.`, 'GET /runs lists them')
@@ -30,7 +24,7 @@ const withRun = async (
   answer: (run: KnownRun, runs: RunStore) => Promise<Answer>,
 ): Promise<Answer> => {
   const runs = openRunStore(outside.stateDir)
-  const found = await runNamed(runs, run)
+  const found = await ownRunNamed(outside.stateDir, runs, run)
   return found === null ? unknownRun(run) : answer(found, runs)
 }
 
@@ -68,7 +62,8 @@ export const runRoutes: readonly Route[] = [
     summary: 'Runs of every playbook, newest first.',
     async handle(_asked, { outside }) {
       const runs = await openRunStore(outside.stateDir).list()
-      return json({ runs: runs.slice(0, mostRuns).map(shownRun), total: runs.length })
+      const latest = runs.slice(0, mostRuns).filter((run) => isOwnRun(outside.stateDir, run))
+      return json({ runs: latest.map(shownRun), total: runs.length })
     },
   },
   {
@@ -107,7 +102,11 @@ export const runRoutes: readonly Route[] = [
       withRun(asked, server, async (run, runs) => {
         const call = (await callsOf(runs, run)).find(({ id }) => id === asked.params.call)
         if (call === undefined) return problem(404, 'call-unknown', 'The run has no such call.')
-        const { events } = await readTranscript(folderOfRun(server.outside.stateDir, run), call.id)
+        const { stateDir } = server.outside
+        const folder = folderOfRun(stateDir, run)
+        if (!isOwnPath(stateDir, transcriptFile(folder, call.id)))
+          return problem(404, 'call-unknown', 'The transcript of this call is a link, which is not followed.')
+        const { events } = await readTranscript(folder, call.id)
         return json({ ...call, events })
       }),
   },
@@ -123,8 +122,10 @@ export const runRoutes: readonly Route[] = [
     method: 'get',
     path: '/gates',
     summary: 'The gates at which runs wait for a person.',
-    handle: async (_asked, { outside }) =>
-      json({ gates: (await openGates(openRunStore(outside.stateDir))).map(shownGate) }),
+    async handle(_asked, { outside: { stateDir } }) {
+      const gates = await openGates(openRunStore(stateDir), (run) => isOwnRun(stateDir, run))
+      return json({ gates: gates.map(shownGate) })
+    },
   },
   {
     method: 'get',
