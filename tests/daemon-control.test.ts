@@ -336,6 +336,12 @@ describe('DL-13 what it does', () => {
     const metrics = (await call('GET', '/metrics')).body
     expect(metrics).toContain('harness_merges_total 2')
     expect(metrics).toMatch(/^# TYPE harness_daemon_work gauge$/m)
+    const page = readFileSync(new URL('../docs/daemon.md', import.meta.url), 'utf8')
+    const named = [...page.matchAll(/`((?:harness|process)_\w+(?:\{[^}]*\})?)`/g)].map(
+      ([, name = '']) => name,
+    )
+    expect(named.length).toBeGreaterThan(5)
+    for (const name of named) expect(metrics).toContain(`\n${name}`)
   })
 
   test('DL-13 sends events in order and without gaps, also to a client that comes back', async () => {
