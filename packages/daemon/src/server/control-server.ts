@@ -35,6 +35,17 @@ export interface ServeOptions {
   readonly address: string
   readonly by: string
   onLine?(line: string): void
+  /** Tests give less than what operators get. */
+  readonly limits?: ClientLimits
+}
+
+/** What a client may take. The time limits are kept by looking at all connections every `connectionsCheckingInterval`. */
+export interface ClientLimits {
+  readonly headersTimeout: number
+  readonly requestTimeout: number
+  readonly keepAliveTimeout: number
+  readonly connectionsCheckingInterval: number
+  readonly maxHeaderSize: number
 }
 
 export interface ControlServer {
@@ -71,7 +82,7 @@ export async function serveControl(
   const listener = getRequestListener(controlApp(serving).fetch, { overrideGlobalObjects: false })
   const servers: Server[] = []
   const serve = (refuse: (request: IncomingMessage) => Refused | null): Server => {
-    const server = createServer(limits, (request, response) => {
+    const server = createServer(options.limits ?? limits, (request, response) => {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       const refused = refuse(request)
       if (refused === null) void listener(request, response)
@@ -109,11 +120,12 @@ export async function serveControl(
 }
 
 /** A client that sends its request slowly, or none at all, is not waited for. */
-const limits = {
+const limits: ClientLimits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  maxHeaderSize: 16_384,
   keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
 }
 
 const headers = {
