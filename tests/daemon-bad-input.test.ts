@@ -17,7 +17,17 @@ import {
 } from './support/daemon-repo.ts'
 import { harness, harnessJson, type Started, start } from './support/harness.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
-import { commit, git, planPath, planText, sampleRepo, write } from './support/sample-repo.ts'
+import {
+  approves,
+  commit,
+  delivers,
+  git,
+  planPath,
+  planText,
+  sampleRepo,
+  script,
+  write,
+} from './support/sample-repo.ts'
 import { canConfine } from './support/sandbox.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -414,7 +424,7 @@ describe('DL-12 what happens while it runs', () => {
 
 describe('TR-06 only people answer', () => {
   test.skipIf(!canConfine)(
-    'TR-06 a confined check reaches neither the socket, nor the port, nor the token',
+    'TR-06 neither a confined check nor a command of an agent reaches the socket, the port or the token',
     async () => {
       const probe = `
 const { connect } = require('node:net'); const { existsSync, readFileSync } = require('node:fs')
@@ -428,10 +438,7 @@ for (const [name, where] of [['port', { port: Number(port), host: '127.0.0.1' }]
   const socket = connect(where, () => { socket.destroy(); end(name) })
   socket.on('error', () => end(null))
 }`
-      const root = sampleRepo({
-        'probe.cjs': probe,
-        'harness.config.json': '',
-      })
+      const root = sampleRepo({ 'probe.cjs': probe, 'harness.config.json': '' })
       const free = await new Promise<number>((resolve) => {
         const server = createServer().listen(0, '127.0.0.1', () => {
           const { port } = server.address() as { port: number }
@@ -439,9 +446,14 @@ for (const [name, where] of [['port', { port: Number(port), host: '127.0.0.1' }]
         })
       })
       const folder = join(root, '.harness/run/daemon')
+      const probes = `${process.execPath} probe.cjs ${free} ${folder}`
       write(root, {
+        'script.json': script(
+          { ...delivers, do: [...delivers.do, { run: `${probes} > found-by-agent.txt || true` }] },
+          approves,
+        ),
         'harness.config.json': JSON.stringify({
-          checks: [{ name: 'probe', run: `${process.execPath} probe.cjs ${free} ${folder}` }],
+          checks: [{ name: 'probe', run: probes }],
           baseCheck: 'off',
           agent: { provider: 'scripted', script: 'script.json' },
           sandbox: 'required',
@@ -463,6 +475,7 @@ for (const [name, where] of [['port', { port: Number(port), host: '127.0.0.1' }]
         encoding: 'utf8',
       })
       expect(new Set(logs.trim().split('\n'))).toEqual(new Set(['FOUND[]']))
+      expect(git(root, 'show', 'main:found-by-agent.txt')).toBe('FOUND[]')
     },
   )
 })
