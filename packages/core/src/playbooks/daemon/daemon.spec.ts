@@ -74,6 +74,24 @@ describe('DL-12 which plans start', () => {
     expect(carriedOut(seen.look({ standings: { '0001': { type: 'free' } } }))).toEqual(['0001'])
     expect(seen.look({ standings: { '0001': { type: 'completed' } } }).state.work).toEqual({})
   })
+
+  it('DL-43 says of a gate and of a held plan since when, however often it looks', () => {
+    const gate = { type: 'gate', question: 'Good?', next: 'answer' } as const
+    const held = { type: 'held', why: 'is held by process 7' } as const
+    const sinceOf = ({ state }: ReturnType<typeof given>) => {
+      const phase = state.work['0001']?.phase
+      return phase?.type === 'gate' || phase?.type === 'held' ? phase.since : null
+    }
+    for (const standing of [gate, held]) {
+      const first = given().look({ ready: [candidate('0001', standing)] })
+      const again = first.look({ standings: { '0001': standing } })
+      expect(sinceOf(again)).toBe(first.state.at)
+      expect(sinceOf(again.reboot().look({ standings: { '0001': standing } }))).toBe(first.state.at)
+      const other = { ...gate, question: 'Really?' }
+      const changed = again.look({ standings: { '0001': other } })
+      expect(sinceOf(changed)).toBe(changed.state.at)
+    }
+  })
 })
 
 describe('DL-12 rate limits and trouble outside', () => {

@@ -121,12 +121,15 @@ function stands(state: DaemonState, work: Work, standing: Standing, at: number):
       return remember(withoutWork(state, id), at, 'plan_gone', id)
     case 'free':
       return phase.type === 'blocked' ? state : due(state, work, at)
-    case 'gate':
-      return phase.type === 'blocked'
-        ? state
-        : withWork(state, { ...work, phase: { ...standing, since: at } })
-    case 'held':
-      return withWork(state, { ...work, phase: { type: 'held', since: at, why: standing.why } })
+    case 'gate': {
+      if (phase.type === 'blocked') return state
+      const isKnown = phase.type === 'gate' && phase.question === standing.question
+      return withWork(state, { ...work, phase: { ...standing, since: isKnown ? phase.since : at } })
+    }
+    case 'held': {
+      const since = phase.type === 'held' ? phase.since : at
+      return withWork(state, { ...work, phase: { type: 'held', since, why: standing.why } })
+    }
     case 'blocked': {
       if (phase.type === 'blocked') return state
       const blocked = { type: 'blocked', since: at, reason: standing.why, next: standing.next } as const
