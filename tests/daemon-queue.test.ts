@@ -2,9 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { daemonRepo, startDaemon, statusOf, statusWhen } from './support/daemon-repo.ts'
+import { addressOf, daemonRepo, startDaemon, statusOf, statusWhen, tokenOf } from './support/daemon-repo.ts'
 import { harness, harnessJson, type Started } from './support/harness.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
+import { config, git } from './support/sample-repo.ts'
+import { boxOf, smallRepo } from './support/small-handbook.ts'
+import { single } from './support/workflow-repo.ts'
 
 let repo: string
 let daemon: Started
@@ -63,5 +66,61 @@ describe('DL-12 a queued mission', () => {
     )
     expect(runsOf(root, 'mission')).toHaveLength(1)
     expect((await harnessJson(root, ['runs'])).value.runs).toMatchObject([{ state: 'done' }])
+  })
+})
+
+describe('DL-12 a queued workflow and a queued handbook', () => {
+  interface Gate {
+    readonly run: string
+    readonly gate: string
+    readonly name: string
+    readonly digest: string | null
+  }
+  const ask = (path: string, body?: object) =>
+    fetch(`http://127.0.0.1:${addressOf(repo).port}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${tokenOf(repo)}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  test('DL-12 DL-13 each has one journal, and gates of the workflow are answered over the API', async () => {
+    const workflow = { modelConfig: 'default', conventions: 'skip', testCmd: 'grep -q hello hello.txt' }
+    const handbook = { verification: { always: [{ name: 'check', run: 'true' }], whereTouched: [] } }
+    const rules = [{ role: 'prompt-reader', reply: 'No findings.' }, ...single()]
+    const root = smallRepo(
+      [{ id: '1.1', verb: 'critique' }],
+      rules,
+      {},
+      { 'harness.config.json': config({ daemon: { tickSec: 0.2, lanes: 2 }, workflow, handbook }) },
+    )
+    await begin(root, '--run')
+    await harness(root, ['daemon', 'queue', 'workflow "Say hello"'])
+    await harness(root, ['daemon', 'queue', 'handbook'])
+    const answers: Readonly<Record<string, string>> = { mode: 'single', spec: 'proceed', commit: 'code' }
+    const answered = new Map<string, string>()
+    await statusWhen(root, ({ history }) =>
+      history.some(({ event }: { event: string }) => event === 'plan_waiting'),
+    )
+    for (;;) {
+      const { work } = await statusOf(root)
+      if (work.length === 0) break
+      expect(work.filter(({ state }: Shown) => state === 'blocked')).toEqual([])
+      const { gates } = (await (await ask('/gates')).json()) as { gates: readonly Gate[] }
+      for (const { run, gate, name, digest } of gates.filter((open) => !answered.has(open.gate))) {
+        const choice = answers[name] ?? name
+        const given = await ask(`/gates/${run}`, { choice, ...(digest === null ? {} : { digest }) })
+        expect([name, await given.json()]).toEqual([name, { ok: true, run, gate, choice }])
+        answered.set(gate, name)
+      }
+    }
+    expect([...answered.values()]).toEqual(['mode', 'spec', 'commit'])
+    expect([runsOf(root, 'workflow').length, runsOf(root, 'handbook').length]).toEqual([1, 1])
+    const { runs } = (await harnessJson(root, ['runs'])).value
+    expect(runs.map(({ plan, state }: { plan: string; state: string }) => [plan, state]).sort()).toEqual([
+      ['handbook', 'done'],
+      ['workflow', 'done'],
+    ])
+    expect(boxOf(root, '1.1')).toBe('x')
+    expect(git(root, 'branch', '--list', 'harness/say-hello')).toContain('harness/say-hello')
   })
 })
