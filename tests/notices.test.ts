@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { daemonRepo, deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
 import { harness, harnessJson } from './support/harness.ts'
+import { single, workflowRepo } from './support/workflow-repo.ts'
 
 const secret = 'between the two of us'
 const env = { HARNESS_WEBHOOK_SECRET: secret }
@@ -68,6 +69,28 @@ describe('DL-47 a run without a person', () => {
     expect(told.slice(1).map(heard)).toEqual([
       ['finished', expect.stringMatching(/^done: Plan 0001 is merged into main as [0-9a-f]{12}\.$/)],
     ])
+  })
+})
+
+describe('DL-47 a workflow without a person', () => {
+  test('DL-47 asks each of its questions once, with the command that answers it, and says how it ended', async () => {
+    const { told, config } = await webhook()
+    const root = workflowRepo(single(), { mode: undefined }, config)
+    expect((await harness(root, ['workflow', 'Say hello'], { env })).code).toBe(8)
+    const { run } = (await harnessJson(root, ['show', 'workflow'])).value
+    const mode = { kind: 'needs-you', subject: run, text: expect.stringContaining('mode') }
+    expect(told).toEqual([expect.objectContaining(mode)])
+    expect(told[0]?.next).toContain(`harness answer ${run} <standard|single|multi>`)
+    expect((await harness(root, ['resume', 'workflow'], { env })).code).toBe(8)
+    expect(told).toHaveLength(1)
+    expect((await harness(root, ['answer', 'workflow', 'single'], { env })).code).toBe(8)
+    expect(told).toHaveLength(2)
+    expect(told[1]?.next).toContain(`harness answer ${run} <proceed|modify|stop>`)
+    expect((await harness(root, ['answer', 'workflow', 'proceed'], { env })).code).toBe(8)
+    expect(told[2]?.next).toContain(`harness answer ${run} <code|all|none>`)
+    expect((await harness(root, ['answer', 'workflow', 'code'], { env })).code).toBe(0)
+    expect(told.map(({ kind }) => kind)).toEqual(['needs-you', 'needs-you', 'needs-you', 'finished'])
+    expect(new Set(told.map(({ id }) => id)).size).toBe(4)
   })
 })
 

@@ -176,11 +176,12 @@ const settled = {
 export function workflowRepo(
   rules: readonly Rule[],
   settings: Readonly<Record<string, unknown>> = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): string {
   const root = newRepo()
   write(root, {
     'README.md': 'A product.\n',
-    'harness.config.json': config({ workflow: { ...settled, ...settings } }),
+    'harness.config.json': config({ workflow: { ...settled, ...settings }, ...more }),
     'script.json': script(...rules),
   })
   commit(root, 'Begin')
