@@ -2,7 +2,7 @@
  * A daemon with real git, real checks and scripted agents that is killed every few seconds and started again, until
  * every plan is merged or blocked with a reason. A few plans in `npm test`, sixty of them in `npm run soak`.
  */
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { count } from '@harness/formats/test-support/figures'
@@ -12,6 +12,7 @@ import { daemonRepo, deliversPlan, startDaemon, stateFile, statusOf } from './su
 import { harness } from './support/harness.ts'
 import { livingIn, randomFrom, seed } from './support/killed.ts'
 import { git, type Rule } from './support/sample-repo.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const planCount = isSoak ? 60 : 6
 const mostKills = isSoak ? 400 : 3
@@ -39,11 +40,67 @@ const isSlow = (plan: string): Rule => ({
 })
 /** Of each ten, from the fifth on. */
 const blocks = (index: number): boolean => index % 10 === 4
-const rules: readonly Rule[] = ids.flatMap((id, index) => {
-  if (blocks(index)) return [doesNothing(id)]
-  if (index % 10 === 2) return [isLimited(id)]
-  return index % 10 === 1 ? [isSlow(id)] : []
+
+/** In a soak only: its idle limit takes longer than all of the short test. */
+const hangsToo = isSoak
+const hanging = ids[6] ?? ''
+/** The limit is reached between two kills, sooner or later. */
+const impatient = {
+  provider: 'scripted',
+  script: 'script.json',
+  roles: { implementer: { idleMinutes: 0.05 } },
+}
+/** Says nothing until the idle limit ends its call, once. */
+const hangs = (plan: string): Rule => ({
+  role: 'implementer',
+  match: `# Plan ${plan}`,
+  times: 1,
+  fail: 'hang',
 })
+/** Those whose plans wait for no other. The second one of a pair begins before the first is merged, and ends after it. */
+const pairs: readonly (readonly [first: number, second: number])[] = ids.flatMap((_, index) =>
+  index % 12 === 0 && !blocks(index) && !blocks(index + 3) && index + 3 < planCount
+    ? [[index, index + 3]]
+    : [],
+)
+const sharedFile = (first: number): string => `shared-${ids[first]}.txt`
+const conflicts = (flags: string, [first, second]: (typeof pairs)[number]): readonly Rule[] => {
+  const [one = '', two = ''] = [ids[first], ids[second]]
+  const writes = (plan: string, ...before: readonly string[]): Rule => {
+    const shared = { write: { path: sharedFile(first), text: `${plan}\n` } }
+    return {
+      ...deliversPlan(plan),
+      do: [...before.map((run) => ({ run })), ...(deliversPlan(plan).do as readonly object[]), shared],
+    }
+  }
+  const until = (condition: string): string => `until ${condition}; do sleep 0.1; done`
+  return [
+    {
+      role: 'implementer',
+      match: `/# Plan ${two}[\\s\\S]*Conflicts with main to resolve/`,
+      do: [{ write: { path: sharedFile(first), text: `${one} and ${two}\n` } }],
+      reply: 'Resolved.',
+    },
+    writes(one, until(`[ -e ${flags}/${two} ]`)),
+    writes(two, `touch ${flags}/${two}`, until(`git cat-file -e main:done-${one}.txt`)),
+  ]
+}
+
+const rulesFor = (flags: string): readonly Rule[] => [
+  ...(hangsToo ? [hangs(hanging)] : []),
+  ...pairs.flatMap((pair) => conflicts(flags, pair)),
+  ...ids.flatMap((id, index) => {
+    if (blocks(index)) return [doesNothing(id)]
+    if (index % 10 === 2) return [isLimited(id)]
+    return index % 10 === 1 ? [isSlow(id)] : []
+  }),
+]
+
+const logsOf = (root: string, plan: string): string => {
+  const folder = join(root, '.harness/run/logs')
+  const names = readdirSync(folder).filter((name) => name.startsWith(`${plan}-`))
+  return names.map((name) => readFileSync(join(folder, name), 'utf8')).join('')
+}
 
 interface Shown {
   readonly id: string
@@ -71,7 +128,8 @@ describe('DL-24 unattended, and killed again and again', () => {
     const root = daemonRepo({
       plans: Object.fromEntries(ids.map((id, index) => [id, dependsOn(index)])),
       daemon: { lanes: 3 },
-      rules,
+      ...(hangsToo ? { config: { agent: impatient } } : {}),
+      rules: rulesFor(temporaryFolder()),
     })
     const random = randomFrom(seed)
     const began = Date.now()
@@ -111,6 +169,9 @@ describe('DL-24 unattended, and killed again and again', () => {
         expect(merged.indexOf(before)).toBeLessThan(merged.indexOf(id))
     expect(subjects.filter((line) => line.startsWith('chore: complete plan'))).toHaveLength(completed.length)
     for (const id of completed) expect(git(root, 'show', `main:done-${id}.txt`)).toBe(id)
+    for (const [first, second] of pairs)
+      expect(git(root, 'show', `main:${sharedFile(first)}`)).toBe(`${ids[first]} and ${ids[second]}`)
+    if (hangsToo) expect(logsOf(root, hanging)).toMatch(/AgentFailed .*timeout/)
     expect(git(root, 'status', '--porcelain')).toBe('')
     expect(git(root, 'branch', '--format=%(refname:short)')).toContain('main')
     expect(livingIn(root)).toEqual([])
