@@ -1,6 +1,7 @@
 /**
- * `npm run bench [-- --only <name>] [--features <count>]`: measures, prints a table and writes `bench/results.json`. Exit code 0 whatever
- * the figures say: they are for people to judge, a machine that is busy must not break a build.
+ * `npm run bench [-- --only <name>] [--features <count>] [--plans <count>]`: measures, prints a table and writes
+ * `bench/results.json`. Exit code 0 whatever the figures say: they are for people to judge, a machine that is busy must
+ * not break a build.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
@@ -12,6 +13,7 @@ import { cleanRoom } from './rows/clean-room.ts'
 import { cliStart } from './rows/cli-start.ts'
 import { confinedProcess } from './rows/confined-process.ts'
 import { controlApi } from './rows/control-api.ts'
+import { daemonMemory } from './rows/daemon-memory.ts'
 import { daemonTick } from './rows/daemon-tick.ts'
 import { handbook } from './rows/handbook.ts'
 import { laneOpened } from './rows/lane-opened.ts'
@@ -42,6 +44,7 @@ const benches: Readonly<Record<string, Bench>> = {
   cap: missionCap,
   tick: daemonTick,
   dispatch: nextDispatch,
+  memory: daemonMemory,
   api: controlApi,
 }
 
@@ -54,7 +57,11 @@ const againWithinMs = 90_000
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, features: { type: 'string' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    features: { type: 'string' },
+    plans: { type: 'string' },
+  },
 })
 
 async function measureAll(names: readonly string[]): Promise<void> {
@@ -91,6 +98,7 @@ async function measure(name: string, home: string): Promise<readonly Row[]> {
       program: join(root, 'packages/cli/dist/harness.cjs'),
       probe: join(root, 'bench/probe.cjs'),
       ...(values.features === undefined ? {} : { features: Number(values.features) }),
+      ...(values.plans === undefined ? {} : { plans: Number(values.plans) }),
     }
     mkdirSync(ground.folder)
     const measured = await bench(ground)

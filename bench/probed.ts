@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { median } from './interleaved.ts'
 import { callWith } from './processes.ts'
 import type { Ground } from './row.ts'
 
@@ -44,4 +45,10 @@ export function together(spans: readonly Span[]): number {
     end = Math.max(end, to)
   }
   return sum
+}
+
+/** The median of a quarter, in MB. */
+export function heapIn(heaps: readonly number[], quarter: 2 | 4): number {
+  const at = (nth: number): number => Math.round((nth * heaps.length) / 4)
+  return median(heaps.slice(at(quarter - 1), at(quarter))) / 1e6
 }

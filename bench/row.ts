@@ -25,6 +25,8 @@ export interface Ground {
   readonly probe: string
   /** How many features the mission has; left out, as many as its goal names. */
   readonly features?: number
+  /** How many plans a daemon delivers while its memory is looked at; left out, as many as take some minutes. */
+  readonly plans?: number
 }
 
 export type Bench = (ground: Ground) => Promise<readonly Row[]>

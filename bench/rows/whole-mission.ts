@@ -8,8 +8,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { median } from '../interleaved.ts'
-import { probed, sumOf, together } from '../probed.ts'
+import { heapIn, probed, sumOf, together } from '../probed.ts'
 import type { Ground, Row } from '../row.ts'
 import { scriptedMission } from '../scripted-mission.ts'
 
@@ -53,9 +52,4 @@ export async function wholeMission(ground: Ground): Promise<readonly Row[]> {
       remark: 'after a collection with every fifth check, the median',
     },
   ]
-}
-
-function heapIn(heaps: readonly number[], quarter: number): number {
-  const at = (nth: number): number => Math.round((nth * heaps.length) / 4)
-  return median(heaps.slice(at(quarter - 1), at(quarter))) / 1e6
 }
