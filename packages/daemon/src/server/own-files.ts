@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
 import type { KnownRun, RunStore } from '@harness/shell/store/port/run-store'
 
-/** Also of a path where no file is. */
+/** True for a path without a file. */
 export function isOwnPath(stateDir: string, path: string): boolean {
   try {
     return realpathSync(path) === join(realpathSync(stateDir), relative(stateDir, path))
