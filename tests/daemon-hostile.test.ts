@@ -326,6 +326,11 @@ describe('QA-06 the next start', () => {
     expect(addressOf(root).port).toBeNull()
     expect((await statusOf(root)).pid).toBe(pid())
     if (existsSync('/proc/net/tcp')) expect(listeningOf(pid())).toEqual([])
+    await end()
+    expect((await harness(root, ['daemon', 'start', '--no-server'])).code).toBe(0)
+    const inBackground = await statusOf(root)
+    expect([inBackground.state, inBackground.port]).toEqual(['paused', null])
+    if (existsSync('/proc/net/tcp')) expect(listeningOf(inBackground.pid)).toEqual([])
   })
 
   test('QA-06 the token of an earlier start opens no route', async () => {
