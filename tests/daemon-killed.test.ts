@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 import { daemonRepo, deliversPlan, startDaemon, stateFile, statusOf } from './support/daemon-repo.ts'
 import { harness } from './support/harness.ts'
 import { livingIn, randomFrom, seed } from './support/killed.ts'
-import { git, type Rule } from './support/sample-repo.ts'
+import { checkoutFromLane, git, type Rule } from './support/sample-repo.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const planCount = isSoak ? 60 : 6
@@ -82,7 +82,11 @@ const conflicts = (flags: string, [first, second]: (typeof pairs)[number]): read
       reply: 'Resolved.',
     },
     writes(one, until(`[ -e ${flags}/${two} ]`)),
-    writes(two, `touch ${flags}/${two}`, until(`git cat-file -e main:done-${one}.txt`)),
+    writes(
+      two,
+      `touch ${flags}/${two}`,
+      until(`git -C "${checkoutFromLane}" cat-file -e main:done-${one}.txt`),
+    ),
   ]
 }
 

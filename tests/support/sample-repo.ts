@@ -22,7 +22,7 @@ export { temporaryFolder } from './temporary-folder.ts'
 export const laneAt = (root: string, number = 1): string => join(`${root}.lanes`, `lane-${number}`)
 
 /** The checkout, in the shell of an agent or a check that works in one of its lanes. */
-const checkoutFromLane = `$\{PWD%.lanes/*}`
+export const checkoutFromLane = `$\{PWD%.lanes/*}`
 /** The same for its state directory, and for the folder of a mission's documents. */
 export const stateFromLane = `"${checkoutFromLane}/.harness/run"`
 export const missionFromLane = `"${checkoutFromLane}/.harness"`
