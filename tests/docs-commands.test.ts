@@ -83,6 +83,13 @@ function ferry(): string {
   return root
 }
 
+function plain(): string {
+  const root = newRepo()
+  write(root, { 'package.json': '{"scripts": {"test": "true"}}' })
+  commit(root, 'Begin')
+  return root
+}
+
 const data = { HARNESS_DATA_DIR: temporaryFolder() }
 
 const scenarios: readonly Scenario[] = [
@@ -195,6 +202,11 @@ const scenarios: readonly Scenario[] = [
     title: 'the playbook of a page is carried out',
     repo: polish,
     steps: [['harness polish', 0]],
+  },
+  {
+    title: 'a new repository names its agent',
+    repo: plain,
+    steps: [['harness init --yes --agent claude', 0]],
   },
   {
     title: 'a handbook is looked at',
