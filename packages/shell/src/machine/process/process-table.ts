@@ -47,7 +47,7 @@ export const readTag = (pid: number): string | null => readVariable(pid, process
 
 /** What a process's environment says; null if it has no such variable, or does not belong to us. */
 export function readVariable(pid: number, name: string): string | null {
-  const environment = readAll(`/proc/${pid}/environ`)
+  const environment = environmentOf(pid)
   if (environment === null) return null
   const key = `${name}=`
   const at = environment.startsWith(key) ? 0 : environment.indexOf(`\0${key}`) + 1
@@ -55,6 +55,25 @@ export function readVariable(pid: number, name: string): string | null {
   const end = environment.indexOf('\0', at)
   const value = environment.slice(at + key.length, end === -1 ? undefined : end)
   return Buffer.from(value, 'latin1').toString('utf8')
+}
+
+const mostLooks = 50
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * A process that is about to be another program has neither environment nor arguments for a moment: that moment is waited
+ * for. A program that was started with an empty environment has arguments, also at a second look.
+ */
+function environmentOf(pid: number): string | null {
+  let without = 0
+  for (let looks = 1; ; looks++) {
+    const environment = readAll(`/proc/${pid}/environ`)
+    if (environment !== '' || looks === mostLooks) return environment
+    if (readAll(`/proc/${pid}/cmdline`) !== '') without++
+    else if (readProcess(pid)?.zombie !== false) return null
+    else Atomics.wait(nothing, 0, 0, 1)
+    if (without === 2) return environment
+  }
 }
 
 /** The children that a process has just now. */
