@@ -313,7 +313,7 @@ describe('DL-13 what it does', () => {
     expect(
       (await call('POST', path, { body: { choice: 'grant', reason: 'It is in .env.test' } })).status,
     ).toBe(202)
-    await statusWhen(root, ({ plans }) => plans.completed === 2)
+    await statusWhen(root, ({ plans, work }) => plans.completed === 2 && work.length === 0)
     expect((await call('GET', '/gates')).body.gates).toEqual([])
   })
 
