@@ -51,7 +51,7 @@ try "tick boxes" "sed -i 's/- \\\\[ \\\\]/- [x]/' '${root}/IMPECCABLE_HANDBOOK.m
 try "rewrite the journal" "sed -i 's/a/b/' '${root}'/.harness/run/runs/*/*/journal.ndjson"
 try "see the inbox" "ls '${root}/.harness/run/runs'"
 try "read the config" "cat '${root}/harness.config.json' || cat '${root}/harness.config.ts'"
-try "write beside the checkout" "test -s '${root}/.git/HEAD' && echo evil > '${root}/../marker'"
+try "write beside the checkout" "test -s '${root}/.git/HEAD' && echo evil > '${root}.marker'"
 echo 'script-shell=/bin/true' > ~/.npmrc
 env -i /usr/bin/setsid /bin/sh -c "cd /; while :; do echo evil > '${root}/late'; sleep 0.1; done" &
 exit 0
