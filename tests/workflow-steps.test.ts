@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { harnessJson } from './support/harness-here.ts'
 import { shownWrongly } from './support/role-page.ts'
-import { commit, git, runDirs, write } from './support/sample-repo.ts'
+import { approves, commit, delivers, git, planPath, planText, runDirs, write } from './support/sample-repo.ts'
 import {
   branch,
   changes,
@@ -161,6 +161,29 @@ describe('WF-05, WF-09 steps', () => {
     )
     expect(shownWrongly({ root, subject: 'workflow' }, onPage)).toEqual([])
   })
+})
+
+it('WF-05 an open session keeps no plan from being delivered', async () => {
+  const root = workflowRepo([...single(), delivers, approves])
+  write(root, { [planPath('0001')]: planText('0001') })
+  commit(root, 'Plan')
+  await ends(8, root, [
+    'workflow',
+    'plan',
+    'Say hello',
+    '--yes',
+    '--mode',
+    'single',
+    '--model-config',
+    'default',
+  ])
+  expect(git(root, 'status', '--porcelain', '--untracked-files=all').split('\n')).toEqual([
+    '?? .harness/state.json',
+    `?? ${docs}/spec.md`,
+  ])
+  expect((await ends(0, root, ['doctor'])).stdout).toMatch(/ok {4}tree +clean/)
+  await ends(0, root, ['run', '0001'])
+  expect(sessionOf(root)).toMatchObject({ phase: 'plan_done' })
 })
 
 it('WF-17 a draft is read by the planner, and the documents go beside it', async () => {

@@ -14,7 +14,7 @@ import { trackedFilters } from '@harness/shell/machine/git/filters'
 import { signsCommits } from '@harness/shell/machine/git/identity'
 import { uncommitted } from '@harness/shell/machine/git/uncommitted'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { isHarnessFile } from '@harness/shell/store/layout/harness-files'
+import { needsNoCommit } from '@harness/shell/store/layout/harness-files'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
 import type { Target } from './look-at-target.ts'
 
@@ -46,7 +46,7 @@ export async function repoChecks(
     )
   }
   const found = await uncommitted(root)
-  const changes = { ...found, entries: found.entries.filter(({ path }) => !isHarnessFile(path)) }
+  const changes = { ...found, entries: found.entries.filter(({ path }) => !needsNoCommit(path)) }
   diagnoses.push(
     changes.entries.length === 0
       ? ok('tree', 'clean')

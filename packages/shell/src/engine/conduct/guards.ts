@@ -14,7 +14,7 @@ import { indexContent, indexMemory } from '../../machine/git/index-content.ts'
 import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { type Uncommitted, uncommitted } from '../../machine/git/uncommitted.ts'
 import { searchEnvironment } from '../../machine/process/program-search.ts'
-import { isHarnessFile } from '../../store/layout/harness-files.ts'
+import { needsNoCommit } from '../../store/layout/harness-files.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
 
@@ -96,7 +96,7 @@ async function guardCleanTree({ repoRoot, contextDir, planDir, documents = [] }:
   const free = [contextDir, ...documents].map((folder) => `${folder}/`)
   const found = await uncommitted(repoRoot)
   const entries = found.entries.filter(
-    ({ path }) => !isHarnessFile(path) && !free.some((it) => path.startsWith(it)),
+    ({ path }) => !needsNoCommit(path) && !free.some((it) => path.startsWith(it)),
   )
   if (entries.length === 0) return
   const shown = entries.slice(0, 5).map(({ path }) => path)
