@@ -102,6 +102,16 @@ describe('TR-04 a red base', () => {
     expect(value.gate.detail).toContain('BROKEN')
   })
 
+  test('is answered by a choice that its gate offers, as the next run advises, and its plan is not the next one', async () => {
+    const { root } = repo('BROKEN\n')
+    await ends(3, root, 'run', '0001')
+    expect((await harnessJson(root, ['status'])).value.plans.next).toMatchObject({ planId: '0002' })
+    await ends(3, root, 'run', '0002')
+    expect(await ends(0, root, 'status')).toContain('none can start; why: harness next')
+    const answer = /harness (answer 0001-\S+) <again\|go-on\|abandon>/.exec(await ends(3, root, 'run'))
+    await ends(1, root, ...(answer?.[1] ?? '').split(' '), 'abandon')
+  })
+
   test('is looked at again as often as a person says so; once it is green the run takes it in and goes on', async () => {
     const { root } = repo('BROKEN\n')
     await ends(3, root, 'run', '0001')

@@ -10,6 +10,7 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import type { CommandContext } from '../line/command.ts'
 import { type ListedRun, listRuns, needsPerson, resting } from '../run/list-runs.ts'
+import { passedOverOf } from '../run/passed-plans.ts'
 import { closedText, spendingOf, spendingText } from '../run/spending-of-repository.ts'
 import { planPlaces } from '../run/target/plan-places.ts'
 import { statePlace } from '../run/target/state-dir.ts'
@@ -90,12 +91,15 @@ async function plansOrWhyNot(
 }
 
 async function plansOf(context: CommandContext): Promise<ShownPlans> {
-  const graph = await repositoryPlans(await planPlaces(context))
+  const places = await planPlaces(context)
+  const graph = await repositoryPlans(places)
   const all = [...graph.plans.values()]
   const completed = all.filter(({ status: stands }) => stands === 'completed').length
-  const [first] = all
+  const inOrder = all
     .filter((plan) => isEligible(graph, plan) && !graph.offBase.has(plan.id) && !graph.blocked.has(plan.id))
     .sort(byUrgency)
+  const passed = await passedOverOf(places.stateDir, inOrder)
+  const first = inOrder.find(({ id }) => !passed.some(({ planId }) => planId === id))
   const counts = { open: all.length - completed, completed, blocked: graph.blocked.size }
   const next = first === undefined ? null : { planId: first.id, title: first.title }
   const after =

@@ -1,10 +1,11 @@
 /** `harness autopilot status`: how far the session is, and what comes next. */
+
+import { answerAdvice } from '@harness/core/kernel/answer-advice'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { stateNameOf } from '@harness/core/playbooks/autopilot/state-name'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { autopilotFields, phaseLines } from '@harness/shell/playbooks/autopilot/autopilot-report'
 import type { CommandContext } from '../../line/command.ts'
-import { answerAdvice } from '../../run/answer-advice.ts'
 import { runName } from '../../run/find-run.ts'
 import { type KnownSession, latestSession } from './known-session.ts'
 

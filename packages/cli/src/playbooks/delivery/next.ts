@@ -10,8 +10,8 @@ import { frozenMark, isFrozen } from '@harness/shell/effects/freeze/freeze'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import type { PassedOver } from '@harness/shell/playbooks/delivery/passed-over'
 import { type RepositoryPlans, repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
-import { openRunStore } from '@harness/shell/store/open-run-store'
 import type { CommandContext } from '../../line/command.ts'
+import { passedOverOf } from '../../run/passed-plans.ts'
 import { planPlaces } from '../../run/target/plan-places.ts'
 
 const shownAfter = 4
@@ -116,19 +116,6 @@ async function leftOf(graph: RepositoryPlans): Promise<readonly PassedOver[]> {
   if (graph.delivered.size === 0) return []
   const { leftPlans } = await import('@harness/shell/playbooks/delivery/delivered-plans')
   return leftPlans(graph)
-}
-
-/** Only a plan that was run before can have a run that stands in its way. */
-async function passedOverOf(
-  stateDir: string,
-  plans: readonly SummarizedPlan[],
-): Promise<readonly PassedOver[]> {
-  const started = await openRunStore(stateDir).subjects()
-  const suspects = plans.filter(({ id }) => started.has(id))
-  if (suspects.length === 0) return []
-  const { passedOver } = await import('@harness/shell/playbooks/delivery/passed-over')
-  const found = await Promise.all(suspects.map(({ id }) => passedOver(stateDir, id)))
-  return found.flatMap((over) => over ?? [])
 }
 
 function whyNot(graph: RepositoryPlans, plan: SummarizedPlan): string {

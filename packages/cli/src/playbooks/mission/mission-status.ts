@@ -1,7 +1,9 @@
 /** `harness mission status`: how far the mission is, what it has cost, and how well its prompts suit a cache. */
 import { existsSync } from 'node:fs'
+import { answerAdvice } from '@harness/core/kernel/answer-advice'
 import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
+import type { Gate } from '@harness/core/kernel/gate'
 import {
   type DroppedFeature,
   droppedOf,
@@ -128,8 +130,8 @@ async function lookAt(
   const state = last.state as MissionState
   const held = (await runs.holderOf(run.subject)) !== null
   const end = isRunEvent(last.event, 'RunEnded') ? last.event.end : null
-  const gates =
-    end === null ? openGatesOf(state).map(({ id, gate: { name, question } }) => ({ id, name, question })) : []
+  const open = end === null ? openGatesOf(state) : []
+  const gates = open.map(({ id, gate: { name, question } }) => ({ id, name, question }))
   const unmerged = await stillUnmerged(state, root)
   return {
     run: runName(run),
@@ -159,7 +161,7 @@ async function lookAt(
     next: nextOf(
       end,
       unmerged.length + state.leftDocs.length === 0,
-      gates[0]?.name ?? null,
+      open[0]?.gate ?? null,
       held ? runName(run) : null,
     ),
   }
@@ -184,12 +186,12 @@ async function stillUnmerged(
   return unmerged.filter(({ feature }) => now.some((one) => one.feature === feature))
 }
 
-/** `gate` is the name of an open one, `heldRun` that of a run that a process works on. */
-function nextOf(end: RunEnd | null, isMerged: boolean, gate: string | null, heldRun: string | null): string {
+/** `gate` is an open one, `heldRun` that of a run that a process works on. */
+function nextOf(end: RunEnd | null, isMerged: boolean, gate: Gate | null, heldRun: string | null): string {
   if (end?.outcome === 'done')
     return isMerged ? 'nothing is left to do; harness show mission tells how it went' : end.next
   if (end !== null) return end.next
-  if (gate !== null) return `harness grant ${gate}, or harness refuse ${gate} -m "why"`
+  if (gate !== null) return answerAdvice(gate.name, [gate])
   return heldRun === null ? 'harness mission' : `harness logs ${heldRun} -f`
 }
 

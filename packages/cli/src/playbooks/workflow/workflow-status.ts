@@ -1,4 +1,6 @@
 /** `harness workflow` without arguments: how far the session is, and its next step. */
+
+import { answerAdvice } from '@harness/core/kernel/answer-advice'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { PhaseLabel } from '@harness/core/playbooks/workflow/input'
 import { phaseLabel } from '@harness/formats/documents/workflow/phase-label'
@@ -8,7 +10,6 @@ import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { foundSession } from '@harness/shell/playbooks/workflow/found-session'
 import { foundLines, statusLines, workflowFields } from '@harness/shell/playbooks/workflow/workflow-report'
 import type { CommandContext } from '../../line/command.ts'
-import { answerAdvice } from '../../run/answer-advice.ts'
 import { runName } from '../../run/find-run.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 import { type KnownSession, knownSession } from './known-session.ts'

@@ -2,7 +2,9 @@
  * Owns why a plan that could begin is passed over unless it is named: a process works on it, or its last run needs a
  * person first. Looks only; holds nothing.
  */
+import { answerAdvice } from '@harness/core/kernel/answer-advice'
 import { type ExitCode, exitCode } from '@harness/core/kernel/exit-code'
+import { grant, refuse } from '@harness/core/kernel/gate-choices'
 import { isAtGate } from '../../store/layout/run-summary.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { damageIn } from '../../store/trust/find-damage.ts'
@@ -34,7 +36,8 @@ export async function passedOver(stateDir: string, planId: string): Promise<Pass
     return { planId, why: `was blocked by its last run: ${summary.reason}`, next, exitCode: exitCode.halted }
   }
   if (isAtGate(summary) && !(await runs.hasAnswer(newest))) {
-    const next = `harness grant ${name}, or harness refuse ${name} -m "why"`
+    const choices = (summary?.gateChoices ?? [grant, refuse]).map((choice) => ({ name: choice }))
+    const next = answerAdvice(name, [{ name: summary?.gate ?? '', choices }])
     const why = `waits for a person: ${summary?.waitingFor}`
     return { planId, why, next, exitCode: summary?.gateExitCode ?? exitCode.escalated }
   }
