@@ -18,7 +18,7 @@ import {
 } from './support/sample-repo.ts'
 
 describe('DL-47 harness new', () => {
-  test('writes a plan with the next id, which validate takes once it is committed', async () => {
+  test('writes a plan with the next id, which runs once it says its goal', async () => {
     const root = sampleRepo({})
     const { code, value } = await harnessJson(root, ['new', 'Füße: greet  by name!', '--phase', 'two'])
     const path = 'docs/exec-plans/active/0002-fu-e-greet-by-name.md'
@@ -28,6 +28,17 @@ describe('DL-47 harness new', () => {
     })
     expect(readFileSync(join(root, path), 'utf8')).toContain('\nphase: "two"\n')
     commit(root, 'Plan')
+    const blank =
+      /0002-\S+\.md:\d+:1: expected a goal of this plan in the section "## Goal", found the text of a new plan/
+    for (const command of [['validate'], ['run', '0002'], ['run', '0002', '--dry-run']]) {
+      const { code: refused, stdout, stderr } = await harness(root, command)
+      expect({ refused, told: stdout + stderr }).toEqual({ refused: 2, told: expect.stringMatching(blank) })
+      expect(stdout + stderr).toMatch(/next: .*Correct .*harness validate/)
+    }
+    expect(existsSync(join(root, '.harness/run/runs/0002'))).toBe(false)
+    const filled = readFileSync(join(root, path), 'utf8').replace(/(?<=## Goal\n\n).*/, 'It greets by name.')
+    write(root, { [path]: filled })
+    commit(root, 'Say the goal')
     expect((await harness(root, ['validate'])).code).toBe(0)
     expect((await harnessJson(root, ['new', 'And more'])).value.planId).toBe('0003')
   })

@@ -3,6 +3,7 @@ import { neverCrashes, textsLike } from '../../test-support/fuzz.ts'
 import { describeProblem, type Parsed } from '../../text/format-problem.ts'
 import { parsePlan } from './parse-plan.ts'
 import { planAdvice } from './plan-advice.ts'
+import { blankGoal } from './plan-text.ts'
 
 const path = 'plans/0042-search.md'
 const header = `id: 0042
@@ -162,9 +163,23 @@ describe('DL-02 the body of a plan', () => {
       '# 0042 S\n## Goal\n## Goal\n',
       ':12:1: expected every section once, found a second "## Goal"',
     ],
+    [
+      'a goal that its author left as it was',
+      `# 0042 S\n## Goal\n\n${blankGoal}\n\n## Scope\n`,
+      ':11:1: expected a goal of this plan in the section "## Goal", found the text of a new plan',
+    ],
+    [
+      'a goal that its author left as it was, in lines of another width',
+      `# 0042 S\n### Note\n## Goal\n${blankGoal.replaceAll(' ', '\r\n')}`,
+      ':12:1: expected a goal of this plan',
+    ],
     ['no goal', '# 0042 S\n## Scope\n', 'expected a section "## Goal", found none'],
   ])('DL-02 names %s, with its line', (_, text, complaint) => {
     expect(complaintsAbout(header, text)).toEqual([expect.stringContaining(complaint)])
+  })
+
+  it('DL-02 allows a goal below the text of a new plan', () => {
+    expect(complaintsAbout(header, `# 0042 S\n## Goal\n${blankGoal}\n### More\nFind things.\n`)).toEqual([])
   })
 
   it('DL-02 allows other sections anywhere, and headings in code', () => {

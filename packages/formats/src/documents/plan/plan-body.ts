@@ -1,4 +1,6 @@
 /** Holds a plan's body against its outline: a title with the plan's id, then the known sections in their order. */
+import { blankGoal } from './plan-text.ts'
+
 const planSections = [
   'Goal',
   'Why Now',
@@ -51,10 +53,13 @@ export function checkBody(text: string, bodyStart: number, id: string, complain:
   }
   let highest = { index: -1, name: '' }
   const seen = new Set<number>()
-  for (const heading of headings) {
+  for (const [nth, heading] of headings.entries()) {
     if (heading.level !== 2) continue
     const index = sectionIndex(heading)
     if (index === -1) continue
+    const after = headings.slice(nth + 1).find(({ level }) => level <= 2)
+    if (index === 0 && isBlankGoal(text.slice(heading.offset, after?.offset)))
+      complain(heading.offset, 'a goal of this plan in the section "## Goal"', 'the text of a new plan')
     if (seen.has(index)) complain(heading.offset, 'every section once', `a second "## ${heading.text}"`)
     else if (index < highest.index) {
       complain(heading.offset, `"## ${planSections[index]}" before "## ${highest.name}"`, 'it after it')
@@ -63,6 +68,10 @@ export function checkBody(text: string, bodyStart: number, id: string, complain:
   }
   if (!seen.has(0)) complain(bodyStart, 'a section "## Goal"', 'none')
 }
+
+/** An agent that is told only this costs money and cannot know what to do. */
+const isBlankGoal = (section: string): boolean =>
+  section.split('\n').slice(1).join(' ').replace(/\s+/g, ' ').trim() === blankGoal
 
 const sectionIndex = (heading: Heading): number =>
   planSections.findIndex((name) => name.toLowerCase() === heading.text.toLowerCase())

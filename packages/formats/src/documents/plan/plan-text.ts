@@ -32,9 +32,12 @@ export const planText = (
 const list = (name: string, items: readonly string[]): readonly string[] =>
   items.length === 0 ? [`${name}: []`] : [`${name}:`, ...items.map((item) => `  - ${JSON.stringify(item)}`)]
 
+/** No plan of its own: `checkBody` refuses it. */
+export const blankGoal = 'Say what holds when this plan is done, so that another person can check it.'
+
 /** What an author fills in. */
 export const blankSections: readonly (readonly [name: string, lines: readonly string[]])[] = [
-  ['Goal', ['Say what holds when this plan is done, so that another person can check it.']],
+  ['Goal', [blankGoal]],
   ['Why Now', ['Say what waits for it.']],
   ['Scope', ['- Name the parts of the product that change.']],
   ['Out Of Scope', ['- (none)']],
