@@ -91,7 +91,9 @@ describe('QA-20 the package harness-cli', () => {
 
   test('has every page and example to which its README and docs link', () => {
     const folder = join(made.prefix, 'lib/node_modules/harness-cli')
-    const pages = made.listed.filter((path) => path === 'README.md' || /^docs\/[^/]+\.md$/.test(path))
+    const pages = made.listed.filter(
+      (path) => path === 'README.md' || /^docs\/(errors\/)?[^/]+\.md$/.test(path),
+    )
     const broken = pages.flatMap((page) =>
       [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)\s#]+)[^)\s]*\)/g)]
         .map(([, target = '']) => target)
@@ -100,6 +102,14 @@ describe('QA-20 the package harness-cli', () => {
     )
     expect(pages.length).toBeGreaterThan(20)
     expect(broken).toEqual([])
+  })
+
+  test('QA-03 an error names its page in the docs of the package, once', () => {
+    const { stderr } = shown(['harness', 'no-such-command'])
+    const page = /^more: {2}(.*)$/m.exec(stderr)?.[1] ?? ''
+    expect(page).toBe(join(realpathSync(made.prefix), 'lib/node_modules/harness-cli/docs/errors/usage.md'))
+    expect(readFileSync(page, 'utf8')).toMatch(/^# usage\n/)
+    expect(made.listed.filter((path) => path.endsWith('errors/usage.md'))).toEqual(['docs/errors/usage.md'])
   })
 
   test('can be published as it is', () => {

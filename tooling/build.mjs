@@ -160,13 +160,11 @@ function publish(fresh, dist, entry) {
   }
 }
 
-/** What the program reads beside its code: role prompts, sample products, pages about errors, and the bridge of a sandbox. */
+/** What the program reads beside its code: role prompts, sample products, and the bridge of a sandbox. */
 function copyFiles(dist) {
   cpSync(join(root, 'packages/shell/src/machine/sandbox/network/bridge.mjs'), join(dist, 'bridge.mjs'))
   rmSync(join(dist, 'examples'), { recursive: true, force: true })
   cpSync(join(root, 'examples'), join(dist, 'examples'), { recursive: true })
-  rmSync(join(dist, 'errors'), { recursive: true, force: true })
-  cpSync(join(root, 'docs/errors'), join(dist, 'errors'), { recursive: true })
   const roles = join(root, 'roles')
   rmSync(join(dist, 'roles'), { recursive: true, force: true })
   if (existsSync(roles)) cpSync(roles, join(dist, 'roles'), { recursive: true })

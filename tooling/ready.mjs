@@ -75,7 +75,6 @@ function isBuilt() {
   const sources = [
     ...packages.flatMap((it) => [join(it, 'src'), join(it, 'package.json')]),
     join(root, 'roles'),
-    join(root, 'docs/errors'),
     join(root, 'examples'),
     join(root, 'tooling', 'build.mjs'),
     lockFile,

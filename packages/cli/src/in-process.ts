@@ -8,7 +8,7 @@ import { runCli } from './cli.ts'
 import { commandTree } from './command-tree.ts'
 import type { CommandContext } from './line/command.ts'
 import { registeredPlaybooks } from './playbooks/registered.ts'
-import { tellError } from './terminal/report-error.ts'
+import { errorPages, tellError } from './terminal/report-error.ts'
 import { openTerminal, type Streams } from './terminal/terminal.ts'
 
 declare const __HARNESS_VERSION__: string
@@ -44,7 +44,7 @@ export async function harnessHere(
     return tellError(error, terminal, {
       json: args.includes('--json'),
       debug: args.includes('--debug'),
-      pages: join(dist, 'errors'),
+      pages: errorPages(dist),
       clean: stripControl,
     })
   }

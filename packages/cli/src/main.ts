@@ -52,14 +52,14 @@ async function main(): Promise<void> {
 }
 
 async function tell(error: unknown, terminal: Terminal): Promise<number> {
-  const [{ tellError }, { stripControl }] = await Promise.all([
+  const [{ errorPages, tellError }, { stripControl }] = await Promise.all([
     import('./terminal/report-error.ts'),
     import('@harness/shell/machine/redaction/strip-control'),
   ])
   return tellError(error, terminal, {
     json: args.includes('--json'),
     debug: args.includes('--debug'),
-    pages: join(__dirname, 'errors'),
+    pages: errorPages(__dirname),
     clean: stripControl,
   })
 }

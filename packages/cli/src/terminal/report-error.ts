@@ -1,4 +1,5 @@
 /** Owns how an error is told to the operator: what is wrong, what to do next, where to read more; never a stack unasked. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { InvariantError } from '@harness/core/kernel/invariant'
@@ -46,6 +47,12 @@ function unusable(error: unknown): UserError | null {
     exitCode: exitCode.halted,
     cause: error,
   })
+}
+
+/** The pages about errors: in the package `dist` is beside `docs`, in a clone it is below `packages/cli`. */
+export function errorPages(dist: string): string {
+  const inPackage = join(dist, '../docs/errors')
+  return existsSync(inPackage) ? inPackage : join(dist, '../../../docs/errors')
 }
 
 export interface Telling {
