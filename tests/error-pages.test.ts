@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
 function sources(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
@@ -69,7 +71,7 @@ describe('exit codes', () => {
       escalated: 3,
       contractBroken: 4,
       limitReached: 5,
-      costCap: 6,
+      callBudget: 6,
       planRejected: 7,
       waitingAtGate: 8,
       frozen: 9,
@@ -78,5 +80,12 @@ describe('exit codes', () => {
       rateLimited: 75,
       interrupted: 130,
     })
+  })
+
+  test('every one is named in the README', () => {
+    const [, named = ''] = /^Exit codes have one meaning each: (.*?)\.$/ms.exec(read('README.md')) ?? []
+    const codes = named.split('·').map((one) => Number.parseInt(one, 10))
+    expect(codes).toEqual(Object.values(exitCode))
+    expect(named.replaceAll('\n', ' ')).toContain("6 a call's own budget")
   })
 })

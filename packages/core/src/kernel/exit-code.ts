@@ -6,7 +6,7 @@ export const exitCode = {
   escalated: 3,
   contractBroken: 4,
   limitReached: 5,
-  costCap: 6,
+  callBudget: 6,
   planRejected: 7,
   waitingAtGate: 8,
   frozen: 9,

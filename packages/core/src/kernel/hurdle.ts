@@ -107,7 +107,7 @@ const unreachableStop = (role: string, error: AgentError): Hurdle =>
 
 const fatalStop = (role: string, error: AgentError): Hurdle =>
   stop({
-    exitCode: error.kind === 'budget' ? exitCode.costCap : exitCode.halted,
+    exitCode: error.kind === 'budget' ? exitCode.callBudget : exitCode.halted,
     reason: `The ${role} cannot work (${error.kind}): ${error.message}`,
     next:
       (role === forgeRole ? forgeAdvice(error) : fatalAdvice[error.kind]) ??
