@@ -64,14 +64,15 @@ describe('DL-47 harness diff and harness status', () => {
     const { stdout: open } = await harness(root, ['diff', '0001'])
     expect(open).toMatch(/^task\/0001-hello \(not merged\)\n[\s\S]*\+hello/)
     expect((await harness(root, ['status'])).stdout).toMatch(
-      /rests +0001-.*: paused\n +next: .*harness resume\n/,
+      /stopped +0001-.*: paused\n +next: .*harness resume\n/,
     )
     write(root, { 'script.json': script(delivers, approves) })
     commit(root, 'Let the reviewer answer')
     expect((await harness(root, ['status'])).stdout).toMatch(
       /\nspent +today .*; 1\.1k of 5\.0M tokens in 7 days\n/,
     )
-    expect((await harness(root, ['resume', '0001'])).code).toBe(0)
+    const resumed = await harness(root, ['resume', '0001'])
+    expect(resumed).toMatchObject({ code: 0, stdout: expect.stringMatching(/ up to date with main\b/) })
     const { value } = await harnessJson(root, ['diff', '0001', '--stat'])
     expect(value.changes).toMatchObject([{ branch: 'task/0001-hello', merged: expect.any(String) }])
     expect(value.changes[0].diff).toContain('hello.txt | 1 +')

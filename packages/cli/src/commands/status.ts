@@ -49,7 +49,7 @@ export async function status(context: CommandContext): Promise<number> {
   for (const run of needs ?? []) sayNext('needs you', run, run.waitingFor ?? run.state)
   if (needs?.length === 0) say('needs you', 'nothing')
   for (const run of works) say('works', `${run.run}: ${workText(run, now)}`)
-  for (const run of rests ?? []) sayNext('rests', run, run.state)
+  for (const run of rests ?? []) sayNext('stopped', run, run.state)
   for (const run of ended)
     say(
       'ended',

@@ -24,11 +24,8 @@ export const syncLaneEffect: Effect<SyncLane, LanePorts> = {
   carriesNotes: true,
   outcomes: {
     LaneSynced: {
-      line: ({ commandId, commit }, { took, sight }) =>
-        line(
-          phaseOf(commandId),
-          facts(`${sight.baseBranch} is in the lane, now at ${shortHash(commit)}`, took),
-        ),
+      line: ({ commandId }, { took, sight }) =>
+        line(phaseOf(commandId), facts(`up to date with ${sight.baseBranch}`, took)),
       log: ({ commit }) => commit,
       replay: atBase,
     },
