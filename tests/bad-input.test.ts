@@ -152,7 +152,7 @@ describe('wrong use of the command line', () => {
     [['run', '--fase', 'all'], /Unknown option '--fase'/, 'harness run --help'],
     [['run', '--phase', 'everything'], /Allowed choices are all, implement/, 'harness run --help'],
     [['run', '--provider', 'gpt'], /Allowed choices are scripted, claude, codex, acp/, 'harness run --help'],
-    [['show'], /Missing required argument 'run'/, 'harness show --help'],
+    [['show'], /Missing required argument 'run'/, 'harness runs lists them; then: harness show <run>'],
     [['runs', 'x', 'y'], /Too many arguments/, 'harness runs --help'],
     [['refuse', '0001'], /A refusal needs its reason/, 'harness refuse 0001 -m "why"'],
     [['stop'], /A run must be named, or --all given/, 'harness stop'],

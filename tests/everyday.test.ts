@@ -153,7 +153,12 @@ test.each([
   [['plan', "it's $5 now"], "harness new 'it'\\''s $5 now';"],
   [['plan', 'Greet', 'by', 'name'], 'next:  harness new "Greet by name"\n'],
   [['new', 'Greet', 'by', 'name'], 'next:  harness new "Greet by name"\n'],
-  [['logs'], 'harness logs --help'],
+  [['logs'], 'harness runs lists them; then: harness logs <run>'],
+  [['answer'], 'harness runs lists them; then: harness answer <run> <choice>'],
+  [['answer', '0001'], 'next:  harness show 0001 lists the choices'],
+  [['answer', 'base-red'], 'next:  harness show <run> lists the choices'],
+  [['config', 'set', 'forge', 'github'], 'next:  Edit harness.config.json'],
+  [['cancel', '0001'], 'next:  harness stop 0001\n'],
 ])('QA-21 harness %j leads to the command that was meant', async (line, meant) => {
   const { code, stderr } = await harness(sampleRepo({}), line)
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(meant) })

@@ -6,6 +6,7 @@ export function meantInstead(command: string, words: readonly string[]): string 
   if (/^(?:status|runs|next)$/.test(command) && words.length === 1 && /^[A-Za-z0-9][\w-]*$/.test(only))
     return `harness show ${only}`
   if (/^(?:new|plan)$/.test(command) && words.length > 1) return newPlan(words.join(' '))
+  if (command === 'config') return 'Edit harness.config.json, then: harness validate'
   return null
 }
 

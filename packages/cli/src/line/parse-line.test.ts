@@ -173,7 +173,25 @@ describe('QA-21 a command line that is wrong', () => {
       "Option '--phase <name>' argument 'ship' is invalid. Allowed choices are all, review.",
       'harness answer --help',
     ],
-    [['answer'], "Missing required argument 'run'", 'harness answer --help'],
+    [['answer'], "Missing required argument 'run'", 'harness runs lists them; then: harness answer <run>'],
+    [['cancel', '7'], "Unknown command 'cancel' (Did you mean: harness stop <run>?)", 'harness stop 7'],
+    [
+      ['cancel'],
+      "Unknown command 'cancel' (Did you mean: harness stop <run>?)",
+      'harness stop <run>; all runs: harness runs',
+    ],
+    [
+      ['cancel', '7; rm'],
+      "Unknown command 'cancel' (Did you mean: harness stop <run>?)",
+      'harness stop <run>; all runs: harness runs',
+    ],
+    [['ls', '7'], "Unknown command 'ls' (Did you mean: harness runs?)", 'harness runs'],
+    [
+      ['task', 'Greet', 'by name'],
+      `Unknown command 'task' (Did you mean: harness new "title"?)`,
+      'harness new "Greet by name"',
+    ],
+    [['login'], "Unknown command 'login' (Did you mean: harness agents?)", 'harness agents'],
     [
       ['runs', 'x', 'y'],
       "Too many arguments for 'runs'. Expected 0 arguments but got 2.",

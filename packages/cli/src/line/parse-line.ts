@@ -1,7 +1,14 @@
 /** Reads a command line by the command tree: what is called, and with what. It loads no command and prints nothing. */
 import type { CommandSpec, Given, OptionSpec } from './command.ts'
 import { helpOption, jsonOption, repoOption, versionOption } from './global-options.ts'
-import { nextStep, problemOf, problemOfWords, unknownCommand } from './line-problems.ts'
+import {
+  insteadOf,
+  nextForWords,
+  nextStep,
+  problemOf,
+  problemOfWords,
+  unknownCommand,
+} from './line-problems.ts'
 import { meantInstead } from './meant-instead.ts'
 import { flagsOf, optionKey } from './option-flags.ts'
 import { type Said, scanArgs } from './scan-args.ts'
@@ -41,7 +48,10 @@ export function parseLine(args: readonly string[], commands: readonly CommandSpe
     return { type: 'help', spec: found }
   }
   if (has(said, helpOption)) return { type: 'help', spec }
-  if (spec === null) return wrong(unknownCommand(called.word, commands))
+  if (spec === null) {
+    const next = insteadOf(called.word, words) ?? nextStep(args, commands)
+    return { type: 'wrong', problem: unknownCommand(called.word, commands), next }
+  }
   const problem = firstProblem(said, spec.options)
   if (problem !== null) return wrong(problem)
   const ofWords = problemOfWords(words, spec)
@@ -49,7 +59,7 @@ export function parseLine(args: readonly string[], commands: readonly CommandSpe
     return {
       type: 'wrong',
       problem: ofWords,
-      next: meantInstead(spec.name, words) ?? nextStep(args, commands),
+      next: meantInstead(spec.name, words) ?? nextForWords(words, spec, nextStep(args, commands)),
     }
   const given = { args: spec.args.map((_, index) => words[index]), options: valuesOf(said, spec.options) }
   return { type: 'call', spec, given, globals: globalsOf(said) }
