@@ -51,8 +51,12 @@ describe('naming a run', () => {
   test('an unknown run is refused with the nearest and the latest', () => {
     const { code, message } = refusal('0070')
     expect(code).toBe('run-unknown')
-    expect(message).toMatch(/Did you mean 00(07|12|08)\?/)
+    expect(message).toContain('Did you mean 0007?')
     expect(message).toContain('0007-20261116-120500')
+  })
+  test('an id is not taken for another one with another digit', () => {
+    for (const id of ['0009', '0002', '20261115-090001', '0009-20261115-090000'])
+      expect(refusal(id).message).not.toContain('Did you mean')
   })
   test('if nothing was run, the error says so', () => {
     expect(() => pickRun([], 'x')).toThrow('nothing was run here yet')

@@ -1,6 +1,6 @@
 /** Finds the run an operator names: by run id, `<plan>-<run id>`, plan id (its latest run) or a beginning that only one has. */
 import { UserError } from '@harness/core/kernel/user-error'
-import { nearestName } from '@harness/formats/text/nearest-name'
+import { nearestId } from '@harness/formats/text/nearest-name'
 import type { KnownRun, RunRef, RunStore } from '@harness/shell/store/port/run-store'
 import type { CommandName } from './command-name.ts'
 
@@ -70,7 +70,7 @@ function unknown(named: string, runs: readonly KnownRun[]): UserError {
       },
     )
   }
-  const nearest = nearestName(named, [
+  const nearest = nearestId(named, [
     ...new Set(runs.flatMap((run) => [run.subject, run.runId, runName(run)])),
   ])
   const meant = nearest === null ? '' : ` Did you mean ${nearest}?`

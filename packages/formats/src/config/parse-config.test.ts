@@ -365,6 +365,12 @@ describe('DL-01 what is refused, and how it is told', () => {
     expect(complaints(parse({ checks, agent, forge }))).toEqual([expect.stringContaining(complaint)])
   })
 
+  it('DL-11 takes no other forge for a misspelt one', () => {
+    expect(complaints(parse({ checks, agent, forge: 'gitlab' }))).toEqual([
+      expect.stringMatching(/ found "gitlab"$/),
+    ])
+  })
+
   it('DL-07 refuses a check that is called as the end-to-end tests are', () => {
     const named = [{ name: 'e2e', run: 'x' }]
     expect(complaints(parse({ checks: named, agent, e2e: { command: 'x' } }))[0]).toContain(

@@ -42,8 +42,17 @@ export function distanceBetween(a: string, b: string): number {
   return last[b.length] ?? a.length
 }
 
+/** A number that differs in a digit is another one; only digits that were swapped are the same one misspelt. */
+export function nearestId(id: string, known: readonly string[]): string | null {
+  const digits = (text: string): string => [...text].sort().join('')
+  return nearestName(id, /^[\d-]+$/.test(id) ? known.filter((one) => digits(one) === digits(id)) : known)
+}
+
+/** Near to a known name by chance: it is meant as it is written. */
+const otherProducts: ReadonlySet<string> = new Set(['gitlab'])
+
 /** `did you mean "planDir"?`, or null. */
 export function didYouMean(name: string, known: readonly string[]): string | null {
-  const nearest = nearestName(name, known)
+  const nearest = otherProducts.has(normal(name)) ? null : nearestName(name, known)
   return nearest === null ? null : `did you mean ${JSON.stringify(nearest)}?`
 }

@@ -13,7 +13,7 @@ import {
   printScope,
 } from '@harness/formats/documents/context/context-drop'
 import { contextSources } from '@harness/formats/documents/context/context-source'
-import { nearestName } from '@harness/formats/text/nearest-name'
+import { nearestId } from '@harness/formats/text/nearest-name'
 import { addDrop, type ContextPlace } from '@harness/shell/effects/documents/context-folder'
 import type { Secret } from '@harness/shell/machine/redaction/literal-forms'
 import { createRedactor } from '@harness/shell/machine/redaction/redactor'
@@ -65,7 +65,7 @@ function wantedScope(text: string): ContextScope {
 async function requirePlan(planId: string, folders: PlanFolders): Promise<void> {
   const { graph, problems } = await knownPlans(folders)
   if (graph.plans.has(planId) || problems.some(({ file }) => basename(file).startsWith(`${planId}-`))) return
-  const nearest = nearestName(planId, [...graph.plans.keys()])
+  const nearest = nearestId(planId, [...graph.plans.keys()])
   const meant = nearest === null ? '' : ` Did you mean ${nearest}?`
   throw new UserError('usage', `There is no plan ${planId}.${meant}`, {
     next: 'Name a plan that is there (harness next shows what comes next), or leave --scope out to tell every agent.',

@@ -7,7 +7,7 @@ import { type PlanGraph, unmetDependencies } from '@harness/core/work/plan-graph
 import { parsePlan } from '@harness/formats/documents/plan/parse-plan'
 import type { Plan } from '@harness/formats/documents/plan/plan'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
-import { nearestName } from '@harness/formats/text/nearest-name'
+import { nearestId } from '@harness/formats/text/nearest-name'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { planTextOnBase } from './base-plans.ts'
 import { deliveredWords } from './delivered-plans.ts'
@@ -80,13 +80,10 @@ export const idIn = (reference: string): string =>
     ? reference.padStart(4, '0')
     : (/(?:^|\/)(\d{4})(?:-[^/]*)?$/.exec(reference)?.[1] ?? reference)
 
-/** One digit more or less is another plan; only digits that were swapped are the same one misspelt. */
-const looksMeant = (reference: string, id: string): boolean =>
-  !/^\d+$/.test(reference) || [...reference.padStart(4, '0')].sort().join('') === [...id].sort().join('')
-
 function unknownPlan(graph: PlanGraph<SummarizedPlan>, reference: string): UserError {
-  const candidates = [...graph.plans.keys()].filter((id) => looksMeant(reference, id))
-  const nearest = nearestName(reference, candidates)
+  const nearest = nearestId(/^\d+$/.test(reference) ? reference.padStart(4, '0') : reference, [
+    ...graph.plans.keys(),
+  ])
   return new UserError('plan-unknown', `There is no plan ${reference}.`, {
     next:
       nearest === null
