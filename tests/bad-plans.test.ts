@@ -100,3 +100,20 @@ describe('DL-42 one bad plan file blocks that plan and those that depend on it, 
     expect(await harnessJson(root, ['next'])).toMatchObject({ value: { planId: '0011' } })
   })
 })
+
+test('DL-42 validate counts the files that it looked at, not their mistakes, and names a config that it cannot read', async () => {
+  const root = sampleRepo({
+    [planPath('0002', 'second')]: '---\nid: "0002"\nstatus: odd\ntitle: 7\nowner: me\n---\n',
+  })
+  const { value } = await harnessJson(root, ['validate'])
+  expect(value.problems.length).toBeGreaterThan(2)
+  expect(value.looked).toContain('2 plans')
+  write(root, { 'harness.config.json': '{' })
+  expect((await harnessJson(root, ['validate'])).value.looked).toEqual(['the config', '0 journals'])
+})
+
+test('DL-42 next names a file with the id of another plan once, by the id in its name', async () => {
+  const root = sampleRepo({ [planPath('0013', 'wrong-id')]: planText('0014') })
+  const { stdout } = await harness(root, ['next'])
+  expect(stdout.match(/^bad .*$/gm)).toEqual([expect.stringMatching(/^bad {2}0013: .*0013-wrong-id/)])
+})

@@ -87,3 +87,10 @@ function blockDependants(summaries: readonly PlanSummary[], blocked: Map<string,
     }
   }
 }
+
+/** Each mistake once: a file whose text has another id than its name blocks both, and is named by the id in its name. */
+export const namedOnce = (blocked: BlockedPlans): readonly BlockedPlan[] =>
+  [...blocked.values()].filter(
+    ({ id, path, why, by }) =>
+      by.length > 0 || idInName(path) === id || blocked.get(idInName(path) ?? '')?.why !== why,
+  )

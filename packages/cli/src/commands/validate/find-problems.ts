@@ -49,6 +49,7 @@ export async function findProblems(context: CommandContext): Promise<Validation>
     return null
   })
   const target = examined?.target ?? null
+  if (examined === null) looked.push('the config')
   if (examined?.broken) note('config', examined.broken)
   else if (examined?.isUnknown === true) {
     looked.push('the syntax of harness.config.ts')
@@ -110,7 +111,8 @@ async function lookAtPlans({ folders }: Target): Promise<PlansLook> {
     } else found.push(...read.problems.map((problem) => planProblem('plan', describeProblem(problem))))
   }
   const defects = graph.defects.map((defect) => planProblem('graph', describeDefect(defect)))
-  return { problems: [...found, ...defects], advice, count: graph.plans.size + problems.length, phases }
+  const broken = new Set(problems.map(({ file }) => file))
+  return { problems: [...found, ...defects], advice, count: graph.plans.size + broken.size, phases }
 }
 
 const contextProblem = (message: string): Problem => ({

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
-import type { BlockedPlan } from '@harness/core/work/blocked-plans'
+import { type BlockedPlan, namedOnce } from '@harness/core/work/blocked-plans'
 import { byUrgency, isEligible, unmetDependencies } from '@harness/core/work/plan-graph'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 import { describeProblem } from '@harness/formats/text/format-problem'
@@ -64,10 +64,11 @@ export async function next(context: CommandContext): Promise<number> {
     terminal.print(faint(stripControl(`not  ${over.planId}: it ${over.why}`)))
     terminal.print(faint(stripControl(`     ${over.next}`)))
   }
-  for (const { id, path, why } of blocked.slice(0, shownAfter))
+  const named = [...namedOnce(graph.blocked), ...bad]
+  for (const { id, path, why } of named.slice(0, shownAfter))
     terminal.print(warn(stripControl(`bad  ${id ?? path}: ${why}`)))
-  if (blocked.length > shownAfter)
-    terminal.print(warn(`     and ${blocked.length - shownAfter} more; all mistakes: harness validate`))
+  if (named.length > shownAfter)
+    terminal.print(warn(`     and ${named.length - shownAfter} more; all mistakes: harness validate`))
   const tally = `${counts.eligible} of ${counts.total} can start now, ${counts.completed} completed`
   if (plan === undefined) {
     terminal.print(nothingToBegin(places.planDir, plans.length, open.length))

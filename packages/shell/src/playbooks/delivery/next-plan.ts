@@ -1,6 +1,7 @@
 /** Owns which plan is delivered if none is named: the most urgent one that can start and needs no person first. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
+import { namedOnce } from '@harness/core/work/blocked-plans'
 import { nextEligible, unmetDependencies } from '@harness/core/work/plan-graph'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 import { leftPlans } from './delivered-plans.ts'
@@ -27,7 +28,7 @@ export async function nextPlan(
 
 /** Plans that a mistake in a plan file blocks. */
 const badPlans = ({ blocked }: RepositoryPlans): readonly PassedOver[] =>
-  [...blocked.values()].map(({ id, path, why }) => ({
+  namedOnce(blocked).map(({ id, path, why }) => ({
     planId: id ?? path,
     why: `is blocked: ${why.split('\n')[0]}`,
     next: 'Correct the plan file, then: harness validate',
