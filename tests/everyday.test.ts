@@ -21,7 +21,7 @@ describe('DL-47 harness new', () => {
   test('writes a plan with the next id, which runs once it says its goal', async () => {
     const root = sampleRepo({})
     const { code, value } = await harnessJson(root, ['new', 'Füße: greet  by name!', '--phase', 'two'])
-    const path = 'docs/exec-plans/active/0002-fu-e-greet-by-name.md'
+    const path = 'docs/exec-plans/active/0002-fusse-greet-by-name.md'
     expect({ code, value }).toEqual({
       code: 0,
       value: { ok: true, planId: '0002', title: 'Füße: greet by name!', path },
@@ -41,6 +41,13 @@ describe('DL-47 harness new', () => {
     commit(root, 'Say the goal')
     expect((await harness(root, ['validate'])).code).toBe(0)
     expect((await harnessJson(root, ['new', 'And more'])).value.planId).toBe('0003')
+  })
+  test.each([
+    ['Übergröße', 'ubergrosse'],
+    ['Æther, Łódź & Ørsted', 'aether-lodz-orsted'],
+  ])('names the file of %s %s', async (title, slug) => {
+    const { value } = await harnessJson(sampleRepo({}), ['new', title])
+    expect(value.path).toBe(`docs/exec-plans/active/0002-${slug}.md`)
   })
   test.each(['', '   ', '!!!', 'x'.repeat(201)])(
     'refuses the title %j, and writes nothing',

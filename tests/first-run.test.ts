@@ -101,7 +101,7 @@ describe('init tries the checks', () => {
     const { code, value } = await jsonHere(root, ['init', '--yes', '--check-timeout', '1'])
     expect(code).toBe(1)
     expect(value.tried).toMatchObject([
-      { check: 'test', passed: false, how: expect.stringContaining('longer than 1000 ms') },
+      { check: 'test', passed: false, how: expect.stringContaining('longer than 1 s') },
     ])
     expect(JSON.parse(readFileSync(join(root, 'harness.config.json'), 'utf8')).checks[0].timeoutSec).toBe(1)
   })

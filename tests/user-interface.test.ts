@@ -290,7 +290,7 @@ describe('end-to-end tests', () => {
         `${planText('0001', { extra: 'scope:\n  - e2e.sh\n' })}\nReplace e2e.sh, which never ends.\n`,
       'script.json': script(delivers, approves, calledFor, {
         role: 'fixer',
-        match: 'took longer than 5000 ms',
+        match: 'took longer than 5 s',
         do: [{ write: { path: 'e2e.sh', text: 'mkdir -p report; echo fine > report/trace\n' } }],
         reply: 'It ends now.',
       }),

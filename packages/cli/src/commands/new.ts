@@ -41,8 +41,16 @@ export async function newPlan(context: CommandContext, given: Given): Promise<nu
 
 const slugOf = (title: string): string =>
   title
-    .normalize('NFKD')
     .toLowerCase()
+    .replace(/[ßæœøłđ]/g, (letter) => inTwoOrOne[letter] ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
+
+/** Letters that are no letter with a mark. */
+const inTwoOrOne: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe' },
+  ...{ ø: 'o', ł: 'l', đ: 'd' },
+}

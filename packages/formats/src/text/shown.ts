@@ -1,4 +1,4 @@
-/** Shows a piece of unknown input in a message: short, on one line, without control characters. */
+/** Shows a piece of unknown input in a message: short, on one line (`\n` for a line break), without control characters. */
 const limit = 60
 
 export function shown(value: unknown): string {
@@ -12,6 +12,6 @@ export function shown(value: unknown): string {
 }
 
 const clipped = (text: string): string => {
-  const clean = text.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '�')
+  const clean = text.replace(/(?![\r\n\t])[\p{Cc}\p{Cf}\p{Cs}]/gu, '�')
   return clean.length > limit ? `${clean.slice(0, limit - 1)}…` : clean
 }

@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { platform } from 'node:process'
 import { findProgram, withAbsolutePath } from '@harness/agent-runner/runner/program-path'
+import { durationText } from '@harness/formats/text/amounts'
 import { endTree } from './end-tree.ts'
 import { watchLimits } from './limit-watch.ts'
 import { createOutputSink, type OutputSink } from './output-sink.ts'
@@ -140,14 +141,17 @@ function drain(child: ChildProcess, closed: Promise<void>, sink: OutputSink): Pr
   })
 }
 
+/** `5 s`, as limits are given, and not `5.0 s`. */
+const limitText = (ms = 0): string => durationText(ms).replace('.0 s', ' s')
+
 function problemOf(ended: ProcessEnd, signal: NodeJS.Signals | null, spec: ProcessSpec): string | null {
   switch (ended) {
     case 'exited':
       return signal === null ? null : `It was ended by ${signal}.`
     case 'wall':
-      return `It took longer than ${spec.limits.wallMs} ms.`
+      return `It took longer than ${limitText(spec.limits.wallMs)}.`
     case 'idle':
-      return `It printed nothing for ${spec.limits.idleMs} ms.`
+      return `It printed nothing for ${limitText(spec.limits.idleMs)}.`
     case 'output':
       return `It printed more than ${spec.limits.outputBytes} bytes.`
     case 'aborted':

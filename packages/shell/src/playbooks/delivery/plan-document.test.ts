@@ -34,6 +34,11 @@ describe('DL-03 naming a plan', () => {
     for (const reference of ['0003', '3', '003', '0003-x.md', 'plans/0003-x.md'])
       expect(named(reference)).toBe('0003')
   })
+  it('that is no word is shown in quotes', () => {
+    expect(() => named('')).toThrow('There is no plan "".')
+    expect(() => named('a\nb')).toThrow('There is no plan "a\\nb".')
+    expect(() => named('0009')).toThrow('There is no plan 0009.')
+  })
   it('that is unknown suggests another only where the digits are those of one', () => {
     expect(advice('0009')).toBe('See what there is: harness next')
     expect(advice('0021')).toBe('Did you mean 0012? harness run 0012')

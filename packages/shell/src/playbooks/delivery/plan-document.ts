@@ -8,6 +8,7 @@ import { parsePlan } from '@harness/formats/documents/plan/parse-plan'
 import type { Plan } from '@harness/formats/documents/plan/plan'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 import { nearestId } from '@harness/formats/text/nearest-name'
+import { shown } from '@harness/formats/text/shown'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { planTextOnBase } from './base-plans.ts'
 import { deliveredWords } from './delivered-plans.ts'
@@ -84,10 +85,14 @@ function unknownPlan(graph: PlanGraph<SummarizedPlan>, reference: string): UserE
   const nearest = nearestId(/^\d+$/.test(reference) ? reference.padStart(4, '0') : reference, [
     ...graph.plans.keys(),
   ])
-  return new UserError('plan-unknown', `There is no plan ${reference}.`, {
-    next:
-      nearest === null
-        ? 'See what there is: harness next'
-        : `Did you mean ${nearest}? harness run ${nearest}`,
-  })
+  return new UserError(
+    'plan-unknown',
+    `There is no plan ${/^[\w./-]+$/.test(reference) ? reference : shown(reference)}.`,
+    {
+      next:
+        nearest === null
+          ? 'See what there is: harness next'
+          : `Did you mean ${nearest}? harness run ${nearest}`,
+    },
+  )
 }

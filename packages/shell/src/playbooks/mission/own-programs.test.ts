@@ -40,7 +40,7 @@ describe('a hook of the repository’s own', () => {
     expect(await hooked('echo no top-secret-value; exit 7').run()).toBe(
       'It ended with exit code 7. no [redacted]',
     )
-    expect(await hooked('sleep 60').run({ hookWallMs: 300 })).toBe('It took longer than 300 ms.')
+    expect(await hooked('sleep 60').run({ hookWallMs: 300 })).toBe('It took longer than 0.3 s.')
   })
 
   it('does not run where the config does not allow it, where it is a link, or where it cannot be executed', async () => {

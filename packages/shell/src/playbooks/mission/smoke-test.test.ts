@@ -124,7 +124,7 @@ describe('MI-05 a smoke test', () => {
     expect(await byCode('echo fine')).toMatchObject({ passed: true, outputTail: 'fine\n' })
     expect((await byCode('exit 4')).failures).toEqual(['“exit 4” failed. It ended with exit code 4.'])
     expect((await byCode('sleep 60', 200)).failures).toEqual([
-      '“sleep 60” failed. It took longer than 200 ms.',
+      '“sleep 60” failed. It took longer than 0.2 s.',
     ])
   })
 })
