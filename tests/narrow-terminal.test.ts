@@ -29,13 +29,14 @@ test('QA-21 status, runs, show, doctor, validate, next and config wrap between w
     'harness.config.json': config({ mergePolicy: 'ask' }),
     'script.json': script(delivers, approves),
     [planPath('0001')]: planText('0001', { title }),
+    [planPath('0002')]: planText('0002', { title }),
   })
   expect((await harness(root, ['run', '0001'])).code).toBe(8)
   for (const command of ['status', 'runs', 'show 0001', 'doctor', 'validate', 'next', 'config', 'roles']) {
     const { stdout, stderr } = await harness(root, command.split(' '), { columns, env: { NO_COLOR: '1' } })
     expect([command, tooWide(stdout), tooWide(stderr)]).toEqual([command, [], []])
     expect([command, stdout.replaceAll('"…"', '')]).toEqual([command, expect.not.stringContaining('…')])
-    if (command === 'status') expect(stdout.replace(/\s+/g, ' ')).toContain(`next 0001 ${title}: harness`)
+    if (command === 'status') expect(stdout.replace(/\s+/g, ' ')).toContain(`next 0002 ${title}: harness`)
     if (command === 'runs') expect(stdout.replace(/\s+/g, ' ')).toContain('into main?')
   }
 })
