@@ -39,3 +39,11 @@ it('QA-05 files with a filter are told of, and only they', async () => {
     evidence: expect.stringContaining('1 file a filter (lfs)'),
   })
 })
+
+it('QA-22 a config that cannot be read is to be corrected before it is committed', async () => {
+  const repo = targetRepo()
+  repo.write('harness.config.json', '{')
+  const [tree] = (await repoChecks(repo.root, null)).filter(({ id }) => id === 'tree')
+  expect(tree).toMatchObject({ status: 'warn', fix: expect.stringContaining('harness validate') })
+  expect(tree?.fix).not.toContain('git ')
+})

@@ -2,6 +2,7 @@
 
 import { UserError } from '@harness/core/kernel/user-error'
 import { describeDefect } from '@harness/core/work/plan-graph'
+import { innerConfig, jsonConfig } from '@harness/formats/config/config-place'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { counted } from '@harness/formats/text/amounts'
 import { describeProblem } from '@harness/formats/text/format-problem'
@@ -12,7 +13,7 @@ import { dirtyTreeAdvice } from '@harness/shell/engine/conduct/guards'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { trackedFilters } from '@harness/shell/machine/git/filters'
 import { signsCommits } from '@harness/shell/machine/git/identity'
-import { uncommitted } from '@harness/shell/machine/git/uncommitted'
+import { type Uncommitted, uncommitted } from '@harness/shell/machine/git/uncommitted'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { needsNoCommit } from '@harness/shell/store/layout/harness-files'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
@@ -53,10 +54,18 @@ export async function repoChecks(
       : warn(
           'tree',
           'there are uncommitted changes; a new run would be refused',
-          dirtyTreeAdvice(root, changes, config === null ? [] : [config.planDir]),
+          config === null
+            ? (brokenConfigAdvice(changes) ?? dirtyTreeAdvice(root, changes, []))
+            : dirtyTreeAdvice(root, changes, [config.planDir]),
         ),
   )
   return [...diagnoses, ...(await filterCheck(root))]
+}
+
+/** A changed JSON config that gave no config has a mistake: it is not worth a commit yet. */
+function brokenConfigAdvice({ entries }: Uncommitted): string | null {
+  const broken = entries.find(({ path }) => path === jsonConfig || path === innerConfig)
+  return broken === undefined ? null : `Correct ${broken.path} first, then commit it: harness validate`
 }
 
 /** Only if there is something to say. */
