@@ -21,10 +21,18 @@ const wallMs = 20 * 60_000
 export async function agents(context: CommandContext, given: Given): Promise<number> {
   const [action = 'list', named] = given.args
   if (action === 'list') return list(context)
-  const names = named === undefined ? installable : installable.filter((name) => name === named)
-  if (action === 'install' && names.length > 0) return install(context, names)
-  const wrong = action === 'install' ? `There is no SDK for ${named}.` : `harness agents cannot ${action}.`
-  throw new UserError('usage', wrong, { next: `Use: harness agents install [${installable.join('|')}]` })
+  const name = installable.find((one) => one === named)
+  if (action === 'install' && name !== undefined) return install(context, name)
+  throw new UserError('usage', wrongWords(action, named), {
+    next: `Use: ${installable.map((one) => `harness agents install ${one}`).join(', or ')}`,
+  })
+}
+
+function wrongWords(action: string, named: string | undefined): string {
+  if (action !== 'install') return `harness agents cannot ${action}.`
+  return named === undefined
+    ? 'Name the agent to install: each SDK weighs about 400 MB.'
+    : `There is no SDK for ${named}.`
 }
 
 const shown = ({ env, rolesDir }: CommandContext) =>
@@ -53,11 +61,11 @@ function list(context: CommandContext): number {
   return exitCode.done
 }
 
-async function install(context: CommandContext, names: readonly Name[]): Promise<number> {
+async function install(context: CommandContext, name: Name): Promise<number> {
   const { env, terminal, json } = context
   const folder = agentsFolder(env)
-  const wanted = names.map((name) => `${packages[name].name}@${packages[name].version}`)
-  if (!json) terminal.print(`Installing ${wanted.join(' and ')} in ${folder}. Each weighs about 400 MB.`)
+  const wanted = `${packages[name].name}@${packages[name].version}`
+  if (!json) terminal.print(`Installing ${wanted} in ${folder}. It weighs about 400 MB.`)
   mkdirSync(folder, { recursive: true })
   const { version } = packages.codex
   const manifest = { name: 'harness-agents', private: true, overrides: { '@openai/codex': version } }
@@ -76,8 +84,8 @@ async function install(context: CommandContext, names: readonly Name[]): Promise
       '--no-audit',
       '--no-fund',
       '--include=optional',
-      ...kept(context, names),
-      ...wanted,
+      ...kept(context, name),
+      wanted,
     ],
     cwd: folder,
     env: definedIn(env),
@@ -86,17 +94,17 @@ async function install(context: CommandContext, names: readonly Name[]): Promise
   if (code !== 0)
     throw new UserError(
       'agents-not-installed',
-      `npm could not install ${wanted.join(' and ')}: ${problem ?? stripControl(tail).trim()}`,
-      { next: 'See if npm reaches its registry (npm ping), then: harness agents install' },
+      `npm could not install ${wanted}: ${problem ?? stripControl(tail).trim()}`,
+      { next: `See if npm reaches its registry (npm ping), then: harness agents install ${name}` },
     )
   return list(context)
 }
 
 /** npm removes what the manifest does not name: what was installed before is named again. */
-const kept = ({ env }: CommandContext, names: readonly Name[]): readonly string[] =>
+const kept = ({ env }: CommandContext, installed: Name): readonly string[] =>
   installable.flatMap((name) => {
     const { name: sdk } = packages[name]
-    const there = names.includes(name) ? null : findSdk({ name: sdk }, [agentsFolder(env)])
+    const there = name === installed ? null : findSdk({ name: sdk }, [agentsFolder(env)])
     return there?.folder.startsWith(agentsFolder(env)) ? [`${sdk}@${there.version}`] : []
   })
 

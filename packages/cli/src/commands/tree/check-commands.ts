@@ -33,7 +33,7 @@ export const checkCommands = (roleNames: readonly string[]): readonly CommandSpe
       {
         name: 'agent',
         required: false,
-        summary: 'install: claude or codex; both by default',
+        summary: 'install: claude or codex',
         completes: ['claude', 'codex'],
       },
     ],
