@@ -14,6 +14,7 @@ import {
   sampleRepo,
   script,
   stateFromLane,
+  temporaryFolder,
   write,
 } from './support/sample-repo.ts'
 
@@ -151,6 +152,32 @@ test('DL-47 harness status without a config shows the runs, and why it knows no 
     spent: { window: null, closed: [{ provider: 'claude' }] },
   })
   expect((await harness(root, ['status'])).stdout).toMatch(/\nlimit +claude has reached its limit until \d\d/)
+})
+
+test('AG-02 harness agents install asks which one, and installs nothing', async () => {
+  const data = temporaryFolder()
+  const env = { HARNESS_DATA_DIR: data }
+  const { code, stdout, stderr } = await harness(sampleRepo({}), ['agents', 'install'], { env })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('next:  Use: harness agents install claude, or harness agents install codex')
+  expect(existsSync(join(data, 'agents'))).toBe(false)
+})
+
+test('DL-02 with every plan completed, the next step is the command that writes one', async () => {
+  const root = sampleRepo({ 'script.json': script(delivers, approves) })
+  expect((await harness(root, ['run'])).code).toBe(0)
+  const { code, stderr } = await harness(root, ['run'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('next:  Write another: harness new "title"'),
+  })
+  const { stdout } = await harness(root, ['runs'], { columns: 60 })
+  expect(stdout).toContain('\n  Say hello\n')
+})
+
+test('DL-01 harness init refuses a time for checks that is none, also beside a config', async () => {
+  const { code, stderr } = await harness(sampleRepo({}), ['init', '--check-timeout', 'abc'])
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('takes whole seconds') })
 })
 
 test.each([

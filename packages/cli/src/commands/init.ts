@@ -27,6 +27,7 @@ import { tellWritten, trustWritten, writeAll } from './init/write-drafts.ts'
 
 export async function init(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
+  const timeoutSec = secondsIn(textOption(given, 'checkTimeout'))
   const root = targetRepo(context)
   const isAdopting = flagOption(given, 'adopt')
   const there = whatIsThere(root)
@@ -43,7 +44,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
   const { agent } = chosen
   const wishes: Wishes = {
     provider: agent,
-    timeoutSec: secondsIn(textOption(given, 'checkTimeout')),
+    timeoutSec,
     isNameTaken: there.type === 'foreign',
     adopted: adopted === null ? {} : { ...stateDirThere(root), ...adopted.config },
   }

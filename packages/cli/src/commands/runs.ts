@@ -24,7 +24,7 @@ export async function runs(context: CommandContext, given: Given): Promise<numbe
   return exitCode.done
 }
 
-/** Below this width what a run waits for gets a line of its own. */
+/** Below this width the plan, or what a run waits for, gets a line of its own. */
 const wideColumns = 110
 
 function print({ terminal }: CommandContext, listed: readonly ListedRun[], total: number): void {
@@ -54,7 +54,8 @@ function print({ terminal }: CommandContext, listed: readonly ListedRun[], total
   lines.forEach((line, index) => {
     told.push(line)
     const run = listed[index]
-    if (!wide && run !== undefined && run.waitingFor !== null) told.push(`  ${oneLine(waiting(run, now))}`)
+    const below = wide || run === undefined ? '' : oneLine(waiting(run, now))
+    if (below !== '') told.push(`  ${below}`)
   })
   const needy =
     listed.find((run) => needsPerson.has(run.state)) ?? listed.find((run) => resting.has(run.state))

@@ -51,12 +51,12 @@ function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): Us
   const open = [...plans.plans.values()].filter((plan) => plan.status !== 'completed')
   if (plans.plans.size === 0) {
     return new UserError('no-plan-eligible', 'There is no plan in the plan folder.', {
-      next: 'Write one; or correct planDir in harness.config.json (or HARNESS_PLAN_DIR), if plans are elsewhere.',
+      next: 'Write one: harness new "title"; or correct planDir in harness.config.json (or HARNESS_PLAN_DIR), if plans are elsewhere.',
     })
   }
   if (open.length === 0) {
     return new UserError('no-plan-eligible', 'Every plan is completed.', {
-      next: 'Write a plan into the plan folder.',
+      next: 'Write another: harness new "title"',
     })
   }
   const waiting = open.slice(0, shownPlans).map((plan) => `${plan.id} (${whyNot(plans, plan)})`)
