@@ -115,7 +115,7 @@ describe('init tries the checks', () => {
     expect(value).toMatchObject({ tried: null, setup: ['npm ci'] })
     expect(value.untried).toBe(null)
     git(root, 'clean', '-fdxq')
-    const asked = await here(root, ['init', '--agent', 'claude'], { answers: ['1', '2'] })
+    const asked = await here(root, ['init', '--agent', 'claude'], { answers: ['y', 'n'] })
     expect(asked.stdout).toContain('Write these files although the checks fail in a fresh clone?')
     expect(asked.stdout).toContain('Nothing was written.')
     const told = await here(root, ['init', '--yes'])

@@ -138,6 +138,24 @@ describe.skipIf(!hasTerminal)('TR-08 trust at a terminal', () => {
     expect((await harnessJson(root, ['trust'], { env })).code).toBe(2)
   })
 
+  test('DL-01 the letter n and Enter means no: init tries nothing, writes nothing and trusts nothing', async () => {
+    const root = newRepo()
+    write(root, { 'package.json': '{"scripts": {"test": "true"}}\n' })
+    commit(root)
+    const env = untrusting()
+    const init = atTerminal(root, 'init', env)
+    await init.saw('Try these checks once, in a fresh clone?')
+    init.type('n\r')
+    await init.saw('Write these files?')
+    init.type('n\r')
+    const { code, screen } = await init.ended
+    expect(code).toBe(0)
+    expect(screen).toContain('Nothing was written.')
+    expect(screen).not.toContain('Trying the checks')
+    expect(git(root, 'status', '--porcelain')).toBe('')
+    expect(existsSync(join(env.HARNESS_DATA_DIR, 'trusted'))).toBe(false)
+  })
+
   test('nor a script that was there', async () => {
     const root = newRepo()
     write(root, {

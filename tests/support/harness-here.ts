@@ -47,7 +47,7 @@ export async function harness(
   if (left.length === 0) stdin.end()
   else
     stdout.on('data', () => {
-      if (!/(?:\(1 to \d+\)|answer): $/.test(told.stdout)) return
+      if (!/(?:\(1 to \d+\)|\(Y\/n\)|\(y or n\)|answer): $/.test(told.stdout)) return
       const answer = left.shift()
       if (answer === undefined) stdin.end()
       else stdin.write(`${answer}\n`)

@@ -10,7 +10,7 @@ import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { hasFailed, type TrialOutcome } from '@harness/shell/engine/trial/try-checks'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
-import { choose } from '../run/ask/ask.ts'
+import { askYesNo } from '../run/ask/ask-yes-no.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
 import type { Adopted } from './init/adopt-config.ts'
 import { chooseAgent, installedAgents } from './init/choose-agent.ts'
@@ -64,7 +64,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     if (outcome !== null) showTrial(context, outcome)
   }
   const consents = !flagOption(given, 'yes')
-  if (consents && !(await agreesToWrite(context, outcome))) return nothingWritten(context)
+  if (consents && (await agreesToWrite(context, outcome)) !== true) return nothingWritten(context)
   const { written, kept } = await writeAll(root, drafts, adopted === null ? null : jsonConfig)
   if (consents) await trustWritten(context, root, drafts, written, configPathOf(wishes))
   const failed = hasFailed(outcome)
@@ -167,16 +167,11 @@ async function tryFound(
 ): Promise<Tried | null> {
   if (work.checks.length === 0 || flagOption(given, 'noTrial')) return { work, outcome: null }
   if (mayAsk && !flagOption(given, 'yes')) {
-    const answer = await choose(context.terminal, 'Try these checks once, in a fresh clone?', [
-      {
-        value: 'yes',
-        label: 'Yes',
-        hint: 'runs set-up and checks of this repository; your files stay as they are',
-      },
-      { value: 'no', label: 'No', hint: 'only show what would be written' },
-    ])
-    if (answer === null) return null
-    if (answer === 'no') return { work, outcome: null }
+    const question =
+      'Try these checks once, in a fresh clone? It runs set-up and checks of this repository; your files stay as they are. (Y/n):'
+    const wantsTrial = await askYesNo(context.terminal, question, { onEnter: 'yes' })
+    if (wantsTrial === null) return null
+    if (!wantsTrial) return { work, outcome: null }
   }
   return tryWork(context, root, work, (each) => {
     const { agent: _agent, ...plain } = draft(each)
@@ -186,19 +181,13 @@ async function tryFound(
   })
 }
 
-async function agreesToWrite({ terminal }: CommandContext, outcome: TrialOutcome | null): Promise<boolean> {
-  const answer = await choose(
-    terminal,
-    hasFailed(outcome)
-      ? 'Write these files although the checks fail in a fresh clone?'
-      : 'Write these files?',
-    [
-      { value: 'yes', label: 'Yes', hint: 'write them; nothing else is changed' },
-      { value: 'no', label: 'No', hint: 'leave everything as it is' },
-    ],
-  )
-  return answer === 'yes'
-}
+const agreesToWrite = (
+  { terminal }: CommandContext,
+  outcome: TrialOutcome | null,
+): Promise<boolean | null> =>
+  hasFailed(outcome)
+    ? askYesNo(terminal, 'Write these files although the checks fail in a fresh clone? (y or n):')
+    : askYesNo(terminal, 'Write these files? Nothing else is changed. (Y/n):', { onEnter: 'yes' })
 
 function nothingWritten({ terminal }: CommandContext): number {
   terminal.print('Nothing was written.')

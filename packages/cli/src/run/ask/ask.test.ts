@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeTerminal } from '../../test-support/fake-terminal.ts'
 import { askText, choose } from './ask.ts'
 import { askGate } from './ask-gate.ts'
+import { askYesNo } from './ask-yes-no.ts'
 
 const choices = [
   { value: 'a', label: 'First', hint: 'the first' },
@@ -52,6 +53,30 @@ describe('questions with ACCESSIBLE', () => {
     const answer = askText(accessible().terminal, 'Why?', abort.signal)
     abort.abort()
     expect(await answer).toBeNull()
+  })
+})
+
+describe('a question of yes or no', () => {
+  test.each([
+    ['n', false],
+    ['No', false],
+    ['y', true],
+    ['', true],
+  ])('DL-01 %j and Enter means %s', async (typed, answer) => {
+    const fake = accessible()
+    const said = askYesNo(fake.terminal, 'Write? (Y/n)', { onEnter: 'yes' })
+    fake.input.write(`${typed}\n`)
+    expect(await said).toBe(answer)
+  })
+  test('DL-01 anything else, and Enter if nothing is preselected, is asked again', async () => {
+    const fake = accessible()
+    const said = askYesNo(fake.terminal, 'Write? (y or n)')
+    fake.input.write('nein\n')
+    await expect.poll(fake.out).toMatch(/Neither yes nor no[\s\S]*Write/)
+    fake.input.write('\n')
+    await expect.poll(fake.out).toMatch(/Neither yes nor no[\s\S]*Neither yes nor no[\s\S]*Write/)
+    fake.input.end()
+    expect(await said).toBeNull()
   })
 })
 
