@@ -1,5 +1,6 @@
 /** What is true of a repository whatever of it is checked out, and wherever the operator stands in it. */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { start } from './support/harness.ts'
@@ -94,6 +95,58 @@ test('DL-05 inside a lane every command is about the repository that the lane wa
   const { value: there } = await harnessJson(lane, ['runs'])
   expect(there).toMatchObject({ total: 1, runs: [{ state: 'paused' }] })
   expect(await harnessJson(lane, ['resume', '0001'])).toMatchObject({ code: 0, value: { outcome: 'done' } })
+})
+
+test('DL-05 a lane whose state was removed is kept with all its work, by the commands that doctor and run name', async () => {
+  const root = sampleRepo()
+  await harness(root, ['run', '--phase', 'implement'])
+  write(laneAt(root), { 'unsaved.txt': 'mine\n' })
+  rmSync(join(root, '.harness/run'), { recursive: true })
+  const held = '1 file not committed, 1 commit that main does not have'
+  const lanes = async () => {
+    const { value } = await harnessJson(root, ['doctor'])
+    return value.checks.find(({ id }: { id: string }) => id === 'lanes')
+  }
+  const told = await lanes()
+  expect(told).toMatchObject({ status: 'warn', evidence: expect.stringContaining(held) })
+  expect(told.fix).not.toContain('rm -rf')
+  for (const args of [
+    ['run', '0001'],
+    ['resume', '0001'],
+  ]) {
+    const refused = await harness(root, args)
+    expect(refused.stdout).toContain(`A run whose state is gone left its lane for task/0001-hello`)
+    expect(refused.stdout).toContain(held)
+    expect(refused.stdout).toContain(told.fix)
+  }
+  expect(await lanes()).toEqual(told)
+
+  execFileSync('sh', ['-c', told.fix.replace(/^[^:]*: /, '')], { cwd: root })
+  expect(await lanes()).toMatchObject({ status: 'ok' })
+  expect((await harness(root, ['resume', '0001'])).code).toBe(0)
+  const kept = `${laneAt(root)}-kept`
+  expect(readFileSync(join(kept, 'unsaved.txt'), 'utf8')).toBe('mine\n')
+  expect(git(kept, 'status', '--porcelain')).toBe('?? unsaved.txt')
+  expect(git(root, 'show', 'task/0001-hello-kept:hello.txt')).toBe('hello')
+})
+
+test('QA-22 doctor advises to remove a lane only if the base has all of it', async () => {
+  const root = sampleRepo()
+  await harness(root, ['run', '--phase', 'implement'])
+  rmSync(join(root, '.harness/run'), { recursive: true })
+  git(root, 'merge', '--quiet', 'task/0001-hello')
+  const fixOf = async () => {
+    const { value } = await harnessJson(root, ['doctor'])
+    return value.checks.find(({ id }: { id: string }) => id === 'lanes').fix
+  }
+  // A commit that only the lane's own repository has.
+  git(laneAt(root), 'commit', '--quiet', '--allow-empty', '-m', 'Mine')
+  expect(await fixOf()).toContain('mv ')
+  git(laneAt(root), 'reset', '--quiet', '--hard', 'HEAD~')
+  const fix = await fixOf()
+  expect(fix).toMatch(/^Remove it: rm -rf /)
+  execFileSync('sh', ['-c', fix.replace(/^[^:]*: /, '')], { cwd: root })
+  expect(git(root, 'branch', '--list', 'task/*')).toBe('')
 })
 
 test('DL-31 the next plan is delivered in the lane of the last, of which doctor knows that it is kept', async () => {

@@ -26,6 +26,7 @@ import {
   stateFileCheck,
 } from './doctor/state-checks.ts'
 import { surroundingsCheck } from './doctor/surroundings-check.ts'
+import { defaultBranch } from './init/default-branch.ts'
 import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
 
 export async function doctor(context: CommandContext): Promise<number> {
@@ -73,7 +74,7 @@ async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {
     holdersCheck(store, runs),
     journalsCheck(store, stateDir, runs),
     stateFileCheck(stateDir),
-    lanesCheck(root, stateDir, runs),
+    lanesCheck(root, stateDir, runs, target?.config.baseBranch ?? (await defaultBranch(root))),
     keptRefsCheck(root, runs),
   ])
   return [...machine, ...all.flat()]

@@ -5,6 +5,7 @@ import { counted } from '@harness/formats/text/amounts'
 import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
 import { laneMakers } from '@harness/shell/effects/lanes/lane-record'
+import { leftLane } from '@harness/shell/effects/lanes/left-lane'
 import { isRoom } from '@harness/shell/effects/rooms/room-folder'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { pointerOf } from '@harness/shell/machine/git/lane-dirs'
@@ -72,6 +73,7 @@ export async function lanesCheck(
   root: string,
   stateDir: string,
   runs: readonly KnownRun[],
+  baseBranch: string,
 ): Promise<Diagnosis> {
   const warm = new Set((await warmLanes(stateDir)).map(({ path }) => path))
   // The pointer of a lane stays if its folder is removed.
@@ -91,21 +93,23 @@ export async function lanesCheck(
     return warn('lanes', `the lane of ${runName(gone)} is gone; its branch is ${gone.summary?.branch}`, fix)
   }
   const ids = new Set(unfinished.map(({ runId }) => runId))
-  const theirs = (await laneMakers(stateDir)).filter(({ madeBy }) => ids.has(madeBy.split('/')[0] ?? ''))
+  const known = await laneMakers(stateDir)
+  const theirs = known.filter(({ madeBy }) => ids.has(madeBy.split('/')[0] ?? ''))
+  // A run can want the branch of a lane that it did not make.
+  const branches = new Set(unfinished.map((run) => run.summary?.branch))
   const wanted = new Set([
-    ...unfinished.map((run) => run.summary?.branch),
+    ...known.filter(({ branch }) => branches.has(branch)).map(({ branch }) => branch),
     ...theirs.map(({ branch }) => branch),
   ])
   const stray = lanes.filter((lane) => lane.prunable !== null || !wanted.has(lane.branch ?? ''))
   const [first] = stray
   if (first === undefined) return ok('lanes', `${counted(lanes.length, 'lane')} in use${beside}`)
-  return warn(
-    'lanes',
-    `${counted(stray.length, 'lane')} that no unfinished run uses: ${stray.map(({ path }) => path).join(', ')}`,
-    first.prunable === null
-      ? `Look at it, then put it away: rm -rf '${first.path}' && git worktree prune`
-      : 'git worktree prune',
-  )
+  const says = `${counted(stray.length, 'lane')} that no unfinished run uses: ${stray.map(({ path }) => path).join(', ')}`
+  if (first.prunable !== null) return warn('lanes', says, 'git worktree prune')
+  const { holds, commands } = await leftLane(root, first, baseBranch)
+  return holds === null
+    ? warn('lanes', `${says}; all in ${first.path} is on ${baseBranch}`, `Remove it: ${commands}`)
+    : warn('lanes', `${says}; ${first.path} holds ${holds}`, `Keep its work and make room: ${commands}`)
 }
 
 /** The branch is made together with the lane: a branch without a lane means that a person removed it. */

@@ -7,6 +7,7 @@
 
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
 import type { OpenLane } from '@harness/core/effects/open-lane'
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
@@ -14,6 +15,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { ifMissing } from '../../machine/disk/if-missing.ts'
 import { mergeBase, treeOf } from '../../machine/git/commits.ts'
 import { GitError, gitOk } from '../../machine/git/git.ts'
+import { mainWorktree } from '../../machine/git/main-worktree.ts'
 import { attachHead } from '../../machine/git/move-head.ts'
 import { readRef, updateRef } from '../../machine/git/refs.ts'
 import { worktrees } from '../../machine/git/worktrees.ts'
@@ -24,7 +26,15 @@ import { harnessHead, laneHead } from './lane-head.ts'
 import { laneHere } from './lane-here.ts'
 import { dropFromPool, freeFolder, isInPool } from './lane-pool.ts'
 import type { LanePorts } from './lane-ports.ts'
-import { isLaneThere, type LaneRecord, portsInUse, readLaneRecord, writeLaneRecord } from './lane-record.ts'
+import {
+  isLaneThere,
+  type LaneRecord,
+  laneRecords,
+  portsInUse,
+  readLaneRecord,
+  writeLaneRecord,
+} from './lane-record.ts'
+import { leftLane } from './left-lane.ts'
 import { linkPlace, readyPlace } from './named-folder.ts'
 import { leasePorts } from './port-lease.ts'
 import { pointLane, removeLane } from './registered-lane.ts'
@@ -83,7 +93,7 @@ async function place(order: LaneOrder, ports: LanePorts): Promise<Placed> {
   const notes = here?.notes ?? []
   if (base === undefined) throw await baseBranchMissing(repoRoot, order.baseBranch, known?.baseCommit)
   if (known === null || (known.stage === 'new' && tip === undefined)) {
-    if (tip !== undefined) throw (await madeElsewhere(order.branch, ports)) ?? branchExists(order.branch)
+    if (tip !== undefined) throw (await madeElsewhere(order, ports)) ?? branchExists(order.branch)
     return withNotes(await makeNew(order, base, known, ports), notes)
   }
   if (known.branch !== order.branch) throw laneTaken(known)
@@ -229,17 +239,38 @@ async function tipOf(repoRoot: string, ref: string): Promise<Tip | undefined> {
   return commit === null ? undefined : { commit, tree: await treeOf(repoRoot, commit) }
 }
 
-/** Without a main worktree, a bare repository's worktrees have a state directory each. */
-async function madeElsewhere(branch: string, { repoRoot }: LanePorts): Promise<UserError | null> {
-  const there = (await worktrees(repoRoot)).find((worktree) => worktree.branch === branch)
-  if (there === undefined || !isLane(there.path)) return null
-  return new UserError('lane-taken', `${branch} is the lane of a run in another worktree: ${there.path}.`, {
-    next: `Resume that run in its own worktree: harness --repo '${there.path}' runs`,
-  })
+/** The lane that has the branch, if no record here knows it: of a run in another worktree, or of one whose state is gone. */
+async function madeElsewhere(
+  { branch, baseBranch }: LaneOrder,
+  { repoRoot, stateDir }: LanePorts,
+): Promise<UserError | null> {
+  const all = await worktrees(repoRoot)
+  const lane = all.find((worktree) => worktree.branch === branch)
+  if (lane === undefined || !isLane(lane.path)) return null
+  const { path } = lane
+  // Without a main worktree, a bare repository's worktrees have a state directory each.
+  const name = relative(mainWorktree(repoRoot), stateDir)
+  for (const worktree of all) {
+    if (worktree.bare || isLane(worktree.path)) continue
+    const records = await laneRecords(join(worktree.path, name))
+    if (!records.some((record) => record.branch === branch)) continue
+    return new UserError('lane-taken', `${branch} is the lane of a run in another worktree: ${path}.`, {
+      next: `Resume that run in its own worktree: harness --repo '${worktree.path}' runs`,
+    })
+  }
+  const { holds, commands } = await leftLane(repoRoot, lane, baseBranch)
+  const held = holds === null ? `All in it is on ${baseBranch}.` : `It holds ${holds}.`
+  return new UserError(
+    'lane-left',
+    `A run whose state is gone left its lane for ${branch}: ${path}. ${held}`,
+    {
+      next: `${holds === null ? 'Remove it' : 'Keep its work and make room'}: ${commands}; then give the same command again.`,
+    },
+  )
 }
 
 const branchExists = (branch: string): UserError =>
-  new UserError('branch-exists', `There is already a branch ${branch} that the harness did not make.`, {
+  new UserError('branch-exists', `There is already a branch ${branch} that no run known here made.`, {
     next: `Rename or remove it, for example: git branch -m ${branch} ${branch}-old; then: harness resume`,
   })
 
