@@ -32,6 +32,32 @@ function suggested(shape: Shape) {
   }
 }
 
+describe('DL-01 what only the repository knows of its CI', () => {
+  const commands = ['./scripts/ci.sh', 'docker compose run --rm app pytest', 'bash -eu ci/test.sh']
+  const more = ['node scripts/check-api.mjs', 'LEVEL=1 python scripts/check.py', 'composer test']
+  const none = [
+    'bash ci/install.sh',
+    'docker run -d postgres',
+    'composer install',
+    'bash unknown.sh',
+    'echo ok',
+  ]
+  const files = ['scripts/ci.sh', 'ci/test.sh', 'ci/install.sh', 'scripts/check-api.mjs', 'scripts/check.py']
+  const shape = (scripts: Readonly<Record<string, string>>): Shape => ({
+    'package.json': JSON.stringify({ scripts }),
+    '.github/workflows/ci.yml': JSON.stringify({
+      jobs: { all: { steps: [...commands, ...more, ...none].map((run) => ({ run })) } },
+    }),
+    ...Object.fromEntries(files.map((path) => [path, ''])),
+  })
+  test('is covered by no check: programs of the repository, containers, scripts of Composer', () =>
+    expect(suggested(shape({ test: 'node --test' })).uncovered).toEqual([...commands, ...more]))
+  test('is covered if a script that is a check runs the same program', () =>
+    expect(suggested(shape({ test: 'sh scripts/ci.sh && node scripts/check-api.mjs' })).uncovered).toEqual(
+      [...commands, ...more].filter((run) => !/ci\.sh|check-api/.test(run)),
+    ))
+})
+
 describe('DL-01 what init suggests for a tree shaped like', () => {
   test('express: scripts, no lock file, and a CI script that only measures coverage around the tests', () =>
     expect(suggested(node.express)).toMatchObject({

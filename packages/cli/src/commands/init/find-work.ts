@@ -76,7 +76,7 @@ export function uncoveredBy(
   const manifest = manifestOf(files)
   const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
   const hooks = checks.some(({ run }) => /\bpre-commit\b/.test(run)) ? hooksOf(files) : []
-  return uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooks)
+  return uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooks, files.paths)
 }
 
 /** If several ecosystems have a check of the same name, each is named after its own. */

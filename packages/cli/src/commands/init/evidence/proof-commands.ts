@@ -1,12 +1,7 @@
 /** Tells what a command line proves, so that lines written differently can be compared. Pure. */
 import { calledBy, closureOf, type Scripts, scriptsNamedIn } from './node-scripts.ts'
-
-export interface Proof {
-  /** `script:test`, `cargo test`, `pytest`: what runs, without its options. */
-  readonly what: string
-  /** The options that decide how much it proves. */
-  readonly options: readonly string[]
-}
+import { ownProgramIn } from './own-programs.ts'
+import type { Proof } from './proof.ts'
 
 const launchers =
   /^(?:sudo|time|xvfb-run(?: -\S+)*|npx(?: --?\S+)*|bunx|pnpm exec|pnpm dlx|yarn exec|yarn dlx|env|nyc|c8|uv run(?: --?(?:locked|frozen|no-sync|isolated|group \S+|group=\S+|with \S+))*|poetry run|pdm run|hatch run|pipenv run|coverage run(?: -m)?|python3? -m coverage run -m|(?:\S*\/)?python3?(?:\.\d+)?(?: -[WXuBb]\S*)* -m) /
@@ -40,11 +35,18 @@ const tasks =
 const telling =
   /^(?:--all-features|--all-targets|--no-default-features|--features(?:=.*)?|--release|-race|-tags(?:=.*)?|-e|--env|--doc|--examples|--ignored|--include-ignored|--projects?(?:=.*)?|-pl|-P\S*|--activate-profiles(?:=.*)?)$/
 
-/** What the parts of a line prove; what proves nothing, such as an install, is left out. */
-export function proofsIn(line: string, scripts: Scripts): readonly Proof[] {
+/**
+ * What the parts of a line prove; what proves nothing, such as an install, is left out. Of the programs among `paths` it is
+ * not known what they prove: each is a proof of its own.
+ */
+export function proofsIn(
+  line: string,
+  scripts: Scripts,
+  paths: ReadonlySet<string> = new Set(),
+): readonly Proof[] {
   return line
     .split(/\s*(?:&&|\|\||;|(?<!\|)\|(?!\|))\s*/)
-    .flatMap((part) => proofOf(part.trim(), scripts) ?? [])
+    .flatMap((part) => proofOf(part.trim(), scripts) ?? ownProgramIn(part.trim(), paths) ?? [])
 }
 
 function proofOf(part: string, scripts: Scripts): Proof | null {
@@ -89,13 +91,17 @@ const taskIn = (words: readonly string[]): string =>
   words.slice(1).find((word) => !/^[-+]/.test(word) && !word.includes('=')) ?? ''
 
 /** Everything that these lines prove, with what the scripts prove that they call. */
-export function allProofs(lines: readonly string[], scripts: Scripts): readonly Proof[] {
-  const direct = lines.flatMap((line) => proofsIn(line, scripts))
+export function allProofs(
+  lines: readonly string[],
+  scripts: Scripts,
+  paths: ReadonlySet<string> = new Set(),
+): readonly Proof[] {
+  const direct = lines.flatMap((line) => proofsIn(line, scripts, paths))
   const called = closureOf(
     direct.flatMap(({ what }) => (what.startsWith('script:') ? [what.slice('script:'.length)] : [])),
     scripts,
   )
-  const bodies = [...called].flatMap((name) => proofsIn(scripts[name] ?? '', scripts))
+  const bodies = [...called].flatMap((name) => proofsIn(scripts[name] ?? '', scripts, paths))
   return [...direct, ...bodies, ...[...called].map((name) => ({ what: `script:${name}`, options: [] }))]
 }
 

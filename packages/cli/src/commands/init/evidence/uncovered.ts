@@ -2,7 +2,8 @@
 import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
 import type { FoundCheck } from './evidence.ts'
 import { closureOf, type Scripts } from './node-scripts.ts'
-import { allProofs, type Proof, proofsIn, proves } from './proof-commands.ts'
+import type { Proof } from './proof.ts'
+import { allProofs, proofsIn, proves } from './proof-commands.ts'
 
 export interface Uncovered {
   readonly run: string
@@ -16,15 +17,19 @@ export function uncovered(
   scripts: Scripts,
   toxCommands: readonly string[],
   hooks: readonly string[],
+  paths: ReadonlySet<string>,
 ): readonly Uncovered[] {
   const own = allProofs(
     checks.map(({ run }) => run),
     scripts,
+    paths,
   )
   const all = [...own, ...hooks.map((what) => ({ what, options: [] }))]
   const found = new Map<string, string[]>()
   for (const { run, from } of ci) {
-    const missing = proofsIn(run, scripts).some((proof) => !isCovered(proof, all, scripts, toxCommands))
+    const missing = proofsIn(run, scripts, paths).some(
+      (proof) => !isCovered(proof, all, scripts, toxCommands),
+    )
     if (!missing) continue
     const jobs = found.get(run) ?? []
     found.set(run, jobs.includes(from) ? jobs : [...jobs, from])
