@@ -51,6 +51,25 @@ describe('init', () => {
     expect(existsSync(join(root, 'docs/rehearsal.md'))).toBe(true)
   })
 
+  test('DL-04 on another branch than the base: init, doctor and run say that work starts from the base', async () => {
+    const root = freshRepo({ Makefile: 'test:\n\ttrue\n' })
+    expect((await here(root, ['init'])).stdout).toMatch(/^Base +trunk$/m)
+    git(root, 'branch', 'main')
+    git(root, 'switch', '--quiet', '--create', 'feature')
+    const { stdout } = await here(root, ['init', '--yes', '--no-trial'])
+    expect(stdout).toMatch(/^Base +main \(you are on feature; runs start from main/m)
+    commit(root, 'Work with harness')
+    const { value } = await jsonHere(root, ['doctor'])
+    const found = (id: string) => value.checks.find((check: { id: string }) => check.id === id)
+    expect(found('base branch').evidence).toContain('you are on feature, and runs start from main')
+    const next = 'Commit it to main first, or merge your branch there: work begins and ends on main.'
+    expect(found('plans')).toMatchObject({ status: 'warn', fix: next })
+    for (const named of [[], ['0001']])
+      expect(await jsonHere(root, ['run', ...named])).toMatchObject({ code: 2, value: { error: { next } } })
+    git(root, 'branch', '--force', 'main', 'feature')
+    expect((await jsonHere(root, ['run'])).code).toBe(0)
+  })
+
   test('DL-01 a second time changes nothing, and no file is ever overwritten', async () => {
     const root = freshRepo({ 'harness.script.yaml': '# mine\n' })
     const first = await jsonHere(root, ['init', '--yes'])

@@ -9,6 +9,7 @@ import { configJsonSchema } from '@harness/formats/config/config-schema'
 import { parseConfigValue } from '@harness/formats/config/parse-config'
 import { userErrorOf } from '@harness/formats/text/user-error-of'
 import { hasFailed, type TrialOutcome } from '@harness/shell/engine/trial/try-checks'
+import { currentBranch } from '@harness/shell/machine/git/refs'
 import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import { askYesNo } from '../run/ask/ask-yes-no.ts'
 import { targetRepo } from '../run/target/target-repo.ts'
@@ -20,7 +21,7 @@ import { readAdopted, stateDirThere, type There, whatIsThere } from './init/exis
 import { type FoundWork, findWork } from './init/find-work.ts'
 import { hooksHere } from './init/hooks-here.ts'
 import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
-import { showDrafts, showWork } from './init/show-work.ts'
+import { type Branches, showDrafts, showWork } from './init/show-work.ts'
 import { type Surrounding, surroundings } from './init/surroundings.ts'
 import { showTrial, tryWork } from './init/try-work.ts'
 import { tellWritten, trustWritten, writeAll } from './init/write-drafts.ts'
@@ -48,12 +49,12 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     isNameTaken: there.type === 'foreign',
     adopted: adopted === null ? {} : { ...stateDirThere(root), ...adopted.config },
   }
-  const { look, found, around } = await lookAround(root)
+  const { look, found, around, branches } = await lookAround(root)
   if (!json) {
     if (there.type === 'foreign')
       terminal.print(`${jsonConfig} belongs to another tool and stays as it is; ours is ${innerConfig}.\n`)
     if (adopted !== null) showAdopted(context, adopted, wishes)
-    showWork(terminal, root, found, around)
+    showWork(terminal, root, found, around, branches)
   }
   const trial = await tryFound(context, given, root, found, mayAsk, (work) => draftConfig(look, work, wishes))
   if (trial === null) return nothingWritten(context)
@@ -97,13 +98,15 @@ interface Looked {
   readonly look: RepoLook
   readonly found: FoundWork
   readonly around: readonly Surrounding[]
+  readonly branches: Branches
 }
 
 async function lookAround(root: string): Promise<Looked> {
   const look = await lookAtRepo(root, await defaultBranch(root))
   const found = findWork(look)
   const machine = { node: process.versions.node, hooks: await hooksHere(root), setup: found.setup }
-  return { look, found, around: surroundings(look, machine) }
+  const branches = { base: look.defaultBranch, here: await currentBranch(root) }
+  return { look, found, around: surroundings(look, machine), branches }
 }
 
 function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {
@@ -120,8 +123,8 @@ function tellExisting({ terminal, json }: CommandContext, root: string, there: T
 /** Shows what would be written, and that a person or a flag has to agree. */
 async function refuseUnasked(context: CommandContext, root: string): Promise<never> {
   if (!context.json) {
-    const { look, found, around } = await lookAround(root)
-    showWork(context.terminal, root, found, around)
+    const { look, found, around, branches } = await lookAround(root)
+    showWork(context.terminal, root, found, around, branches)
     showDrafts(context.terminal, draftFiles(look, found, configJsonSchema()))
   }
   throw new UserError('needs-yes', 'There is no terminal to ask at, so nothing was written.', {

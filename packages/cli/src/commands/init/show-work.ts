@@ -9,16 +9,27 @@ import type { Surrounding } from './surroundings.ts'
 const mostUncovered = 12
 const label = (word: string): string => word.padEnd(12)
 
+export interface Branches {
+  readonly base: string
+  /** Null if HEAD is detached. */
+  readonly here: string | null
+}
+
+const startsFrom = (base: string): string =>
+  `runs start from ${base}, so merge there what is written here, or set baseBranch`
+
 export function showWork(
   terminal: Terminal,
   root: string,
   work: FoundWork,
   around: readonly Surrounding[],
+  { base, here }: Branches,
 ): void {
   const { strong, faint, warn } = terminal.colours
   const say = (word: string, text: string): void =>
     terminal.print(`${strong(label(word))}${stripControl(text)}`)
   say('Repository', root)
+  say('Base', here === base ? base : `${base} (you are on ${here ?? 'no branch'}; ${startsFrom(base)})`)
   if (work.managers.length > 0) say('Built with', work.managers.join(', '))
   for (const line of work.setup) say('Set-up', line)
   for (const { name, run, from } of work.checks)

@@ -85,7 +85,9 @@ async function previewOf(target: Target, { named, skipE2e }: Asked, env: Environ
   const plans = await repositoryPlans(folders)
   const passedOver: PassedOver[] = []
   const chosen =
-    named === null ? await nextPlan(plans, stateDir, passedOver) : namedPlan(plans, named, config.baseBranch)
+    named === null
+      ? await nextPlan(plans, { stateDir, baseBranch: config.baseBranch }, passedOver)
+      : namedPlan(plans, named, config.baseBranch)
   const { plan, text } = await readPlanDocument(folders, chosen.path)
   const input = deliveryInput({
     runId: runIdAt(Date.now()),

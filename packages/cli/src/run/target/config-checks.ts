@@ -13,7 +13,9 @@ import { dirtyTreeAdvice } from '@harness/shell/engine/conduct/guards'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { trackedFilters } from '@harness/shell/machine/git/filters'
 import { signsCommits } from '@harness/shell/machine/git/identity'
+import { currentBranch } from '@harness/shell/machine/git/refs'
 import { type Uncommitted, uncommitted } from '@harness/shell/machine/git/uncommitted'
+import { offBaseAdvice } from '@harness/shell/playbooks/delivery/plan-document'
 import { knownPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { needsNoCommit } from '@harness/shell/store/layout/harness-files'
 import { type Diagnosis, fail, ok, warn } from '../../line/diagnosis.ts'
@@ -43,7 +45,7 @@ export async function repoChecks(
             `there is no branch ${baseBranch}`,
             (await baseBranchMissing(root, baseBranch)).next,
           )
-        : ok('base branch', `${baseBranch} at ${base.slice(0, 12)}`),
+        : ok('base branch', `${baseBranch} at ${base.slice(0, 12)}${await elsewhere(root, baseBranch)}`),
     )
   }
   const found = await uncommitted(root)
@@ -66,6 +68,11 @@ export async function repoChecks(
 function brokenConfigAdvice({ entries }: Uncommitted): string | null {
   const broken = entries.find(({ path }) => path === jsonConfig || path === innerConfig)
   return broken === undefined ? null : `Correct ${broken.path} first, then commit it: harness validate`
+}
+
+async function elsewhere(root: string, baseBranch: string): Promise<string> {
+  const here = await currentBranch(root)
+  return here === baseBranch ? '' : `; you are on ${here ?? 'no branch'}, and runs start from ${baseBranch}`
 }
 
 /** Only if there is something to say. */
@@ -98,6 +105,13 @@ export async function signingCheck(root: string): Promise<readonly Diagnosis[]> 
 export async function plansCheck({ folders }: Target): Promise<Diagnosis> {
   const { graph, problems } = await knownPlans(folders)
   const found = [...problems.map(describeProblem), ...graph.defects.map(describeDefect)]
+  const waiting = [...graph.offBase].sort()
+  if (found.length === 0 && waiting.length > 0)
+    return warn(
+      'plans',
+      `not on ${folders.baseBranch} yet, so they cannot be delivered: ${waiting.join(', ')}`,
+      offBaseAdvice(folders.baseBranch),
+    )
   if (found.length === 0)
     return ok(
       'plans',

@@ -37,7 +37,7 @@ describe('DL-05 a plan that was merged, but whose file could not be moved', () =
     const { folders, merged } = repository()
     const plans = await repositoryPlans(folders)
     const passed: PassedOver[] = []
-    expect((await nextPlan(plans, folders.stateDir, passed)).id).toBe('0002')
+    expect((await nextPlan(plans, folders, passed)).id).toBe('0002')
     expect(passed).toEqual([
       {
         planId: '0001',

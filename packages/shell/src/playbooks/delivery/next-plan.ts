@@ -6,19 +6,20 @@ import { nextEligible, unmetDependencies } from '@harness/core/work/plan-graph'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 import { leftPlans } from './delivered-plans.ts'
 import { type PassedOver, passedOver } from './passed-over.ts'
-import type { RepositoryPlans } from './plan-folder.ts'
+import { offBaseAdvice } from './plan-document.ts'
+import type { PlanFolders, RepositoryPlans } from './plan-folder.ts'
 
 /** Adds to `passed` what it passes over, and does not look at those again. */
 export async function nextPlan(
   plans: RepositoryPlans,
-  stateDir: string,
+  { stateDir, baseBranch }: Pick<PlanFolders, 'stateDir' | 'baseBranch'>,
   passed: PassedOver[],
 ): Promise<SummarizedPlan> {
   if (passed.length === 0) passed.push(...leftPlans(plans), ...badPlans(plans))
   const except = new Set([...plans.offBase, ...passed.map(({ planId }) => planId)])
   for (;;) {
     const plan = nextEligible(plans, except)
-    if (plan === null) throw noneEligible(plans, passed)
+    if (plan === null) throw noneEligible(plans, passed, baseBranch)
     const over = await passedOver(stateDir, plan.id)
     if (over === null) return plan
     passed.push(over)
@@ -37,7 +38,7 @@ const badPlans = ({ blocked }: RepositoryPlans): readonly PassedOver[] =>
 
 const shownPlans = 5
 
-function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): UserError {
+function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[], baseBranch: string): UserError {
   // A plan that waits for a person comes before one whose file has a mistake.
   const first = passed.find(({ exitCode: code }) => code !== exitCode.usage) ?? passed[0]
   if (first !== undefined) {
@@ -61,7 +62,9 @@ function noneEligible(plans: RepositoryPlans, passed: readonly PassedOver[]): Us
   }
   const waiting = open.slice(0, shownPlans).map((plan) => `${plan.id} (${whyNot(plans, plan)})`)
   return new UserError('no-plan-eligible', `No plan is eligible: ${waiting.join(', ')}.`, {
-    next: 'Unblock one of them, or name one: harness run <id>',
+    next: open.some(({ id }) => plans.offBase.has(id))
+      ? offBaseAdvice(baseBranch)
+      : 'Unblock one of them, or name one: harness run <id>',
   })
 }
 

@@ -72,8 +72,11 @@ const delivered = ({ id, path }: SummarizedPlan, merged: string): UserError => {
 
 const notOnBase = ({ id, path }: SummarizedPlan, baseBranch: string): UserError =>
   new UserError('plan-not-on-base', `Plan ${id} (${path}) is not on ${baseBranch} yet.`, {
-    next: `Commit it to ${baseBranch} first: work begins and ends there.`,
+    next: offBaseAdvice(baseBranch),
   })
+
+export const offBaseAdvice = (baseBranch: string): string =>
+  `Commit it to ${baseBranch} first, or merge your branch there: work begins and ends on ${baseBranch}.`
 
 /** `3` is short for `0003`. */
 export const idIn = (reference: string): string =>

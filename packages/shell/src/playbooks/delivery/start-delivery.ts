@@ -79,7 +79,7 @@ export async function startDelivery(options: StartDeliveryOptions): Promise<Task
   const passed: PassedOver[] = []
   let told = 0
   for (;;) {
-    const next = await nextPlan(plans, stateDir, passed)
+    const next = await nextPlan(plans, folders, passed)
     for (const plan of passed.slice(told)) options.onPassedOver?.(plan)
     told = passed.length
     try {
