@@ -19,6 +19,7 @@ import { python } from './evidence/python.ts'
 import { pythonProject } from './evidence/python-project.ts'
 import { rust } from './evidence/rust.ts'
 import { type Uncovered, uncovered } from './evidence/uncovered.ts'
+import { unreadable } from './evidence/unreadable.ts'
 
 export interface FoundWork {
   /** Package managers and build programs, most telling first. */
@@ -58,6 +59,7 @@ export function findWork(files: RepoFiles): FoundWork {
     appPaths: placesOf(files, whole),
     needsRegistries: whole.some(({ needsRegistries = false }) => needsRegistries),
     notes: [
+      ...unreadable(files),
       ...whole.flatMap(({ notes = [] }) => notes),
       ...calls.map(
         (call) => `The CI calls ${call}, a workflow of another repository: what it runs is not known here.`,

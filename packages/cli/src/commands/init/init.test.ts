@@ -76,6 +76,25 @@ describe('finding what proves a change', () => {
   })
   test('a package.json that is no JSON is passed over', () =>
     expect(commands(look({ 'package.json': '{' }))).toEqual([]))
+  test.each([
+    [
+      'package.json',
+      '{"name":"b",}',
+      '1:13: expected a field name in double quotes, found "}"; remove the comma before it',
+    ],
+    ['package.json', '', '1:1: expected a value, found the end of the file'],
+    ['pyproject.toml', '[project\nname = "a"\n', '1:9: Invalid TOML document: '],
+    ['.github/workflows/ci.yml', 'on: push\njobs: {a: [\n', '3:1: Flow '],
+  ])('DL-01 init names the place if %s cannot be read: %j', (file, text, why) =>
+    expect(findWork(look({ [file]: text })).notes).toEqual([
+      expect.stringContaining(`A file cannot be read, so what it says is missing here: ${file}:${why}`),
+    ]),
+  )
+  test('DL-01 init says nothing of files that can be read, or that another program reads more loosely', () =>
+    expect(
+      findWork(look({ 'turbo.json': '{ // a comment\n}', 'package.json': '{"name": "a", "name": "b"}' }))
+        .notes,
+    ).toEqual([]))
 })
 
 describe('DL-08 finding how a product is looked at', () => {
