@@ -173,7 +173,9 @@ describe('init beside other configs', () => {
       '.orchestrator/state.json': '{}',
     })
     const left = await here(root, ['init', '--yes'])
-    expect(left.stdout).toContain('harness init --adopt')
+    expect(left.code).toBe(2)
+    expect(left.stderr).toContain('nothing was written. It cannot be used as it is')
+    expect(left.stderr).toContain('harness init --adopt')
     const shown = await here(root, ['init', '--adopt', '--yes', '--no-trial'])
     expect(shown.stdout).toMatch(/Read .*agent\.reasoningEffort/)
     expect(shown.stdout).toMatch(/Ignored .*futureSection/)
@@ -186,6 +188,28 @@ describe('init beside other configs', () => {
       modelClient: { provider: 'claude', model: 'opus' },
     })
   })
+
+  test.each([
+    ['harness.config.json', ''],
+    ['harness.config.json', '{ "checks": [ '],
+    ['.harness/config.json', '{ "checks": 1 }'],
+  ])(
+    'DL-01 a %s that is broken, such as %j, is no success: it is told with its place',
+    async (file, text) => {
+      const root = freshRepo({ Makefile: 'test:\n\ttrue\n', [file]: text })
+      const before = operatorState(root)
+      for (const args of [
+        ['init', '--yes'],
+        ['init', '--yes', '--adopt'],
+      ]) {
+        const { code, value } = await jsonHere(root, args)
+        expect({ code, ...value }).toMatchObject({ code: 2, ok: false, error: { code: 'config-invalid' } })
+        expect(value.error.message).toContain(`${file}:1:`)
+        expect(value.error.next).toContain(`Correct ${file}`)
+      }
+      expect(operatorState(root)).toEqual(before)
+    },
+  )
 
   test('DL-40 a config that is not committed is not replaced', async () => {
     const root = freshRepo({ Makefile: 'test:\n\ttrue\n' })

@@ -111,11 +111,14 @@ async function lookAround(root: string): Promise<Looked> {
 
 function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {
   const { existing } = there
-  if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
-  else if (there.type === 'incomplete')
-    terminal.print(
-      `${existing} is already there; nothing was written. It cannot be used as it is:\n${there.why}\nKeep what can be read of it and add the rest: harness init --adopt`,
+  if (there.type === 'broken') throw userErrorOf('config', there.problems)
+  if (there.type === 'incomplete')
+    throw new UserError(
+      'config-invalid',
+      `${existing} is already there; nothing was written. It cannot be used as it is:\n${there.why}`,
+      { next: 'Keep what can be read of it and add the rest: harness init --adopt' },
     )
+  if (json) terminal.print(JSON.stringify({ ok: true, root, written: [], existing }, null, 2))
   else terminal.print(`${existing} is already there; nothing was written. See it with: harness config`)
   return exitCode.done
 }

@@ -5,7 +5,7 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { innerConfig, jsonConfig, programConfig } from '@harness/formats/config/config-place'
 import { foreignFields } from '@harness/formats/config/foreign-config'
 import { parseConfigText } from '@harness/formats/config/parse-config'
-import { describeProblem } from '@harness/formats/text/format-problem'
+import { describeProblem, type FormatProblem } from '@harness/formats/text/format-problem'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { gitOk } from '@harness/shell/machine/git/git'
 import { type Adopted, adoptConfig } from './adopt-config.ts'
@@ -13,6 +13,8 @@ import { type Adopted, adoptConfig } from './adopt-config.ts'
 export type There =
   | { readonly type: 'free' | 'foreign'; readonly existing: null }
   | { readonly type: 'complete'; readonly existing: string }
+  /** Nothing can be read of it. */
+  | { readonly type: 'broken'; readonly existing: string; readonly problems: readonly FormatProblem[] }
   | {
       readonly type: 'incomplete'
       readonly existing: string
@@ -25,17 +27,24 @@ export function whatIsThere(root: string): There {
   const text = textAt(root, jsonConfig)
   const written = jsonObjectIn(text ?? '')
   const isForeign = written !== null && foreignFields(written).length > 0
-  if (textAt(root, innerConfig) !== null && (text === null || isForeign))
-    return { type: 'complete', existing: innerConfig }
+  const inner = textAt(root, innerConfig)
+  if (inner !== null && (text === null || isForeign)) return ourConfig(inner, innerConfig)
   if (text === null) return { type: 'free', existing: null }
-  if (isForeign) return { type: 'foreign', existing: null }
-  const parsed = parseConfigText(text, jsonConfig)
-  if (parsed.ok || written === null) return { type: 'complete', existing: jsonConfig }
+  return isForeign ? { type: 'foreign', existing: null } : ourConfig(text, jsonConfig)
+}
+
+function ourConfig(text: string, existing: string): There {
+  const read = parseConfigText(text, existing)
+  if (read.ok) return { type: 'complete', existing }
+  const { problems } = read
+  const written = jsonObjectIn(text)
+  // Only the file at the top can be adopted.
+  if (written === null || existing !== jsonConfig) return { type: 'broken', existing, problems }
   return {
     type: 'incomplete',
-    existing: jsonConfig,
+    existing,
     written,
-    why: parsed.problems.slice(0, 3).map(describeProblem).join('\n'),
+    why: problems.slice(0, 3).map(describeProblem).join('\n'),
   }
 }
 
