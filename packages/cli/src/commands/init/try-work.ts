@@ -1,4 +1,6 @@
 /** Tries the checks that init found in a fresh lane, and shows what came of it. */
+import { exitCode } from '@harness/core/kernel/exit-code'
+import { UserError } from '@harness/core/kernel/user-error'
 import type { HarnessConfig } from '@harness/formats/config/harness-config'
 import { durationText } from '@harness/formats/text/amounts'
 import { type TrialOutcome, type TriedCheck, tryChecks } from '@harness/shell/engine/trial/try-checks'
@@ -39,13 +41,17 @@ export async function tryWork(
 async function tryOnce(context: CommandContext, root: string, config: HarnessConfig): Promise<TrialOutcome> {
   const { terminal, env, rolesDir, json } = context
   const cancel = new AbortController()
-  const listenNoMore = context.onSignal(() => cancel.abort())
+  let stoppedBy: NodeJS.Signals = 'SIGINT'
+  const listenNoMore = context.onSignal((signal) => {
+    stoppedBy = signal
+    cancel.abort()
+  })
   const { faint, good, bad } = terminal.colours
   const live = terminal.canRepaint && !json ? openLiveLine(terminal.output, terminal.columns, faint) : null
   if (!json)
     terminal.print(`Trying the checks once in a fresh clone of ${config.baseBranch} (Ctrl-C skips this) …`)
   try {
-    return await tryChecks({
+    const outcome = await tryChecks({
       repoRoot: root,
       config,
       environment: env,
@@ -60,13 +66,23 @@ async function tryOnce(context: CommandContext, root: string, config: HarnessCon
         terminal.print(`  ${word}  ${result.check} in ${durationText(result.durationMs)}${how}`)
       },
     })
+    return cancel.signal.aborted ? stopped(stoppedBy) : outcome
   } catch (error) {
-    if (cancel.signal.aborted) return { type: 'untried', why: 'you stopped it', next: null }
+    if (cancel.signal.aborted) return stopped(stoppedBy)
     throw error
   } finally {
     live?.clear()
     listenNoMore()
   }
+}
+
+/** Ctrl-C skips the trial, as was said. Any other signal is meant for the whole command. */
+function stopped(signal: NodeJS.Signals): TrialOutcome {
+  if (signal === 'SIGINT') return { type: 'untried', why: 'you stopped it', next: null }
+  throw new UserError('interrupted', `${signal} ended it while it tried the checks; nothing was written.`, {
+    next: 'Give the same command again, or leave out the trial: harness init --no-trial',
+    exitCode: exitCode.interrupted,
+  })
 }
 
 /** A test that fails while the build passes may need what the build makes. */
