@@ -1,9 +1,9 @@
 /** A person's first minutes with the program, and a script's: init, doctor, config, help, and never a question without a terminal. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
+import { bundle, cleanEnvironment, harness, harnessJson, start } from './support/harness.ts'
 import { harness as here, harnessJson as jsonHere } from './support/harness-here.ts'
 import {
   commit,
@@ -125,6 +125,27 @@ describe('init tries the checks', () => {
     expect(JSON.parse(readFileSync(join(root, 'harness.config.json'), 'utf8')).checks[0].timeoutSec).toBe(1)
   })
 
+  test('DL-01 SIGTERM during the trial ends init, and nothing is written; only Ctrl-C skips the trial', async () => {
+    const root = trialRepo({ test: 'sleep 1000' })
+    const before = operatorState(root)
+    const run = start(root, ['init', '--yes'])
+    await run.saw('Trying the checks')
+    run.process.kill('SIGTERM')
+    const { code, stdout, stderr } = await run.ended
+    expect({ code, stderr }).toMatchObject({
+      code: 130,
+      stderr: expect.stringContaining('nothing was written'),
+    })
+    expect(stdout).not.toContain('written  ')
+    expect(operatorState(root)).toEqual(before)
+
+    const skipped = start(root, ['init', '--yes'])
+    await skipped.saw('Trying the checks')
+    skipped.process.kill('SIGINT')
+    expect(await skipped.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('you stopped it') })
+    expect(existsSync(join(root, 'harness.config.json'))).toBe(true)
+  })
+
   test('DL-01 a set-up that fails is told, and --no-trial runs nothing', async () => {
     const root = freshRepo({
       'package.json': '{"scripts": {"test": "touch ran"}}',
@@ -157,6 +178,10 @@ describe('init tries the checks', () => {
       ...{ code: 0, ok: true, tried: null },
       untried: { why: 'the branch trunk has no commit yet' },
     })
+    rmSync(join(root, '.git/logs'), { recursive: true })
+    expect((await here(root, ['next'])).stdout).toMatch(
+      /next: Make the first commit .*\.env out by \.gitignore/,
+    )
   })
 })
 

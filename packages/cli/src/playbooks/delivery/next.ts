@@ -82,7 +82,7 @@ export async function next(context: CommandContext): Promise<number> {
   for (const after of eligible.slice(1, 1 + shownAfter)) {
     terminal.print(stripControl(`then ${after.id} ${after.title}`))
   }
-  const first = (await lacksCommits(places.repoRoot)) ? 'git add -A && git commit -m "Begin" && ' : ''
+  const first = (await lacksCommits(places.repoRoot)) ? `${await firstCommit()}; then: ` : ''
   terminal.print(`${tally}\n${strong('next:')} ${first}harness run ${plan.id}`)
   return exitCode.done
 }
@@ -100,6 +100,9 @@ async function badBodies(root: string, inOrder: readonly SummarizedPlan[]): Prom
   }
   return bad
 }
+
+const firstCommit = async (): Promise<string> =>
+  (await import('@harness/shell/engine/conduct/guards')).firstCommitAdvice
 
 /** Work begins at a commit. Git is asked only if no file tells that there is one: it takes longer than all the rest. */
 async function lacksCommits(root: string): Promise<boolean> {

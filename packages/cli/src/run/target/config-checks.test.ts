@@ -14,6 +14,14 @@ it('a base branch that was deleted is told with the commit that it stood at', as
   ])
 })
 
+it('QA-22 the advice for a first commit keeps secrets out of it', async () => {
+  const repo = targetRepo()
+  repo.git('update-ref', '-d', 'refs/heads/main')
+  expect(await repoChecks(repo.root, here)).toMatchObject([
+    { id: 'repo', status: 'fail', fix: expect.stringContaining('secrets such as .env out by .gitignore') },
+  ])
+})
+
 it('QA-22 that commits are not signed is told to those whose git signs', async () => {
   const repo = targetRepo()
   expect(await signingCheck(repo.root)).toEqual([])

@@ -9,7 +9,7 @@ import { describeProblem } from '@harness/formats/text/format-problem'
 import { baseBranchMissing, headBranchMissing } from '@harness/shell/effects/lanes/base-branch-missing'
 import { freePortBlock } from '@harness/shell/effects/lanes/port-block'
 import { leasedPorts } from '@harness/shell/effects/lanes/port-lease'
-import { dirtyTreeAdvice } from '@harness/shell/engine/conduct/guards'
+import { dirtyTreeAdvice, firstCommitAdvice } from '@harness/shell/engine/conduct/guards'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { trackedFilters } from '@harness/shell/machine/git/filters'
 import { signsCommits } from '@harness/shell/machine/git/identity'
@@ -30,7 +30,7 @@ export async function repoChecks(
     const gone = await headBranchMissing(root)
     return [
       gone === null
-        ? fail('repo', `${root} has no commits yet`, 'git add -A && git commit -m "Begin"')
+        ? fail('repo', `${root} has no commits yet`, firstCommitAdvice)
         : fail('repo', gone.message, gone.next),
     ]
   }

@@ -179,6 +179,7 @@ describe('DL-04 guards before a new run', () => {
       }),
     )
     expect(error).toMatchObject({ code: 'no-commits', exitCode: 2 })
+    expect(error.next).toContain('keep packages and secrets such as .env out by .gitignore')
     expect(error.next).toContain('git commit')
   })
 

@@ -180,5 +180,9 @@ async function guardGitVersion(repoRoot: string): Promise<void> {
 
 const noCommits = (): UserError =>
   new UserError('no-commits', 'This repository has no commits yet, so there is nothing to begin from.', {
-    next: 'Make the first commit: git add -A && git commit -m "Begin"',
+    next: firstCommitAdvice,
   })
+
+/** Not all that is there belongs in it: without a `.gitignore`, packages and secrets would be committed too. */
+export const firstCommitAdvice =
+  'Make the first commit of what belongs in it: look with git status, keep packages and secrets such as .env out by .gitignore, then: git add . && git commit -m "Begin"'
