@@ -70,6 +70,20 @@ describe('init', () => {
     expect((await jsonHere(root, ['run'])).code).toBe(0)
   })
 
+  test('DL-01 if git ignores docs/ and .harness/, plans go elsewhere, and what comes next works', async () => {
+    const ignored = '.harness/\ndocs/\n'
+    const root = freshRepo({ Makefile: 'test:\n\ttrue\n', '.gitignore': ignored })
+    const { code, stdout } = await here(root, ['init', '--yes', '--no-trial'])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Git ignores docs/, so plans go to plans/')
+    expect(stdout).toContain('Git ignores .harness/config.schema.json:')
+    const [, add = ''] = /^ +(git add .*)$/m.exec(stdout) ?? []
+    execFileSync('sh', ['-c', `${add} && git commit --quiet -m "Work with harness"`], { cwd: root })
+    expect(git(root, 'status', '--porcelain')).toBe('')
+    expect((await jsonHere(root, ['run'])).code).toBe(0)
+    expect(existsSync(join(root, 'plans/rehearsal.md'))).toBe(true)
+  })
+
   test('DL-01 a second time changes nothing, and no file is ever overwritten', async () => {
     const root = freshRepo({ 'harness.script.yaml': '# mine\n' })
     const first = await jsonHere(root, ['init', '--yes'])

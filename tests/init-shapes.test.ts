@@ -269,7 +269,7 @@ describe('DL-01 what init suggests for a tree shaped like', () => {
 })
 
 test.each(Object.entries(shapes))('DL-01 %s: what would be written is valid', (_, shape) => {
-  const look = { ...filesOf(shape), defaultBranch: 'main' }
+  const look = { ...filesOf(shape), defaultBranch: 'main', ignoresDocs: false }
   const [config] = draftFiles(look, findWork(look), configJsonSchema())
   expect(parseConfigText(config?.text ?? '', 'harness.config.json')).toMatchObject({ ok: true })
 })
@@ -299,7 +299,7 @@ describe('DL-46 what is said before the first run', () => {
     ['MkDocs', python.mkdocs],
     ['Docusaurus', node.npmWorkspaces],
   ])('%s builds docs/, so plans are elsewhere', (builder, shape) => {
-    const look = { ...filesOf(shape), defaultBranch: 'main' }
+    const look = { ...filesOf(shape), defaultBranch: 'main', ignoresDocs: false }
     expect(docsBuilder(look)).toBe(builder)
     const files = draftFiles(look, findWork(look), {})
     expect(files.map(({ path }) => path)).toContain('plans/active/0001-rehearsal.md')

@@ -16,11 +16,11 @@ import { targetRepo } from '../run/target/target-repo.ts'
 import type { Adopted } from './init/adopt-config.ts'
 import { chooseAgent, installedAgents } from './init/choose-agent.ts'
 import { defaultBranch } from './init/default-branch.ts'
-import { configPathOf, draftConfig, draftFiles, type Wishes } from './init/draft-files.ts'
+import { configPathOf, draftConfig, draftFiles, plansFolder, type Wishes } from './init/draft-files.ts'
 import { readAdopted, stateDirThere, type There, whatIsThere } from './init/existing-config.ts'
 import { type FoundWork, findWork } from './init/find-work.ts'
 import { hooksHere } from './init/hooks-here.ts'
-import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
+import { ignoredAmong, lookAtRepo, type RepoLook } from './init/repo-look.ts'
 import { type Branches, showDrafts, showWork } from './init/show-work.ts'
 import { type Surrounding, surroundings } from './init/surroundings.ts'
 import { showTrial, tryWork } from './init/try-work.ts'
@@ -90,6 +90,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
       agent,
       lacksAgent: agent === null && adopted === null && installedAgents(context).length === 0,
       isTrusted: consents || context.trust === 'given',
+      ignored: await ignoredAmong(root, written),
     })
   return failed ? exitCode.halted : exitCode.done
 }
@@ -103,10 +104,16 @@ interface Looked {
 
 async function lookAround(root: string): Promise<Looked> {
   const look = await lookAtRepo(root, await defaultBranch(root))
-  const found = findWork(look)
+  const found = withIgnored(findWork(look), look)
   const machine = { node: process.versions.node, hooks: await hooksHere(root), setup: found.setup }
   const branches = { base: look.defaultBranch, here: await currentBranch(root) }
   return { look, found, around: surroundings(look, machine), branches }
+}
+
+function withIgnored(found: FoundWork, look: RepoLook): FoundWork {
+  if (!look.ignoresDocs) return found
+  const note = `Git ignores docs/, so plans go to ${plansFolder(look)}/: what git ignores is in no lane.`
+  return { ...found, notes: [note, ...found.notes] }
 }
 
 function tellExisting({ terminal, json }: CommandContext, root: string, there: There): number {

@@ -122,9 +122,9 @@ function agentOf(adopted: unknown, provider: string | null, hasScript: boolean):
   return isObject(adopted) ? { ...adopted, ...script } : { provider: provider ?? 'scripted', ...script }
 }
 
-/** A folder at the top if a program builds the files of `docs/` into a site. */
-function plansFolder(look: RepoLook): string {
-  if (docsBuilder(look) === null) return 'docs'
+/** A folder at the top if a program builds the files of `docs/` into a site, or if git ignores them. */
+export function plansFolder(look: RepoLook): string {
+  if (docsBuilder(look) === null && !look.ignoresDocs) return 'docs'
   return topNames(look).has('plans') ? 'exec-plans' : 'plans'
 }
 

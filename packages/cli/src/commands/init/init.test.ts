@@ -12,6 +12,7 @@ const look = (texts: Record<string, string>, names: readonly string[] = []): Rep
   paths: new Set([...Object.keys(texts), ...names]),
   texts,
   defaultBranch: 'trunk',
+  ignoresDocs: false,
 })
 const packageJson = (value: unknown): Record<string, string> => ({ 'package.json': JSON.stringify(value) })
 const commands = (of: RepoLook): readonly string[] =>

@@ -2,11 +2,14 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { gitOk } from '@harness/shell/machine/git/git'
+import { isIgnored } from '@harness/shell/machine/git/is-ignored'
 import type { RepoFiles } from './evidence/evidence.ts'
 import { isTelling } from './evidence/telling-files.ts'
 
 export interface RepoLook extends RepoFiles {
   readonly defaultBranch: string
+  /** Plans there would reach no lane. */
+  readonly ignoresDocs: boolean
 }
 
 const largestBytes = 1 << 20
@@ -20,7 +23,14 @@ export async function lookAtRepo(root: string, defaultBranch: string): Promise<R
     const text = isTelling(path) ? await textInside(root, path) : null
     if (text !== null) texts[path] = text
   }
-  return { paths, texts, defaultBranch }
+  const ignored = await ignoredAmong(root, ['docs/rehearsal.md', 'docs/exec-plans/active/0001-rehearsal.md'])
+  return { paths, texts, defaultBranch, ignoresDocs: ignored.length > 0 }
+}
+
+/** Those that git would keep out of a commit. */
+export async function ignoredAmong(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const isOut = await Promise.all(paths.map((path) => isIgnored(root, path)))
+  return paths.filter((_, index) => isOut[index])
 }
 
 /** A link may lead to another file of the repository, as the Makefile of Kubernetes does, but not out of it. */

@@ -10,6 +10,7 @@ test.each([true, false])(
       agent: null,
       lacksAgent,
       isTrusted: true,
+      ignored: [],
     })
     expect(out().includes('  harness agents install claude  ')).toBe(lacksAgent)
     expect(out()).toMatch(/Next\n {2}git add harness\.config\.json\n/)

@@ -43,6 +43,8 @@ export interface WrittenFor {
   /** No agent is installed on this machine. */
   readonly lacksAgent: boolean
   readonly isTrusted: boolean
+  /** Files that were written, and that git keeps out of a commit. */
+  readonly ignored: readonly string[]
 }
 
 export function tellWritten(
@@ -50,11 +52,17 @@ export function tellWritten(
   written: readonly string[],
   kept: readonly string[],
   hasFailed: boolean,
-  { agent, lacksAgent, isTrusted }: WrittenFor,
+  { agent, lacksAgent, isTrusted, ignored }: WrittenFor,
 ): void {
-  const { good, bad, strong } = terminal.colours
+  const { good, bad, warn, strong } = terminal.colours
   for (const path of kept) terminal.print(`kept     ${path} (it was there before)`)
   for (const path of written) terminal.print(`${good('written')}  ${path}`)
+  if (ignored.length > 0)
+    terminal.print(
+      warn(
+        `Git ignores ${ignored.join(', ')}: others do not get that, unless you change the rule in .gitignore.`,
+      ),
+    )
   if (hasFailed)
     terminal.print(
       bad('\nThe checks fail in a fresh clone: fix that before the first run, or nothing can be merged.'),
@@ -64,7 +72,7 @@ export function tellWritten(
     [
       '',
       strong('Next'),
-      `  git add ${written.join(' ')}`,
+      `  git add ${written.filter((path) => !ignored.includes(path)).join(' ')}`,
       '  git commit -m "Work with harness"',
       ...(isTrusted ? [] : ['  harness trust       agree to run these checks and this script']),
       '  harness doctor      what is still missing, if anything',
