@@ -1,4 +1,5 @@
 /** Puts together what the ecosystems of a repository suggest: checks with names of their own, and how a lane is set up. Pure. */
+import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
 import { native } from './evidence/autotools.ts'
 import {
   checkOrder,
@@ -12,6 +13,7 @@ import {
 import { go } from './evidence/go.ts'
 import { jvm } from './evidence/jvm.ts'
 import { make, makeScripts } from './evidence/make.ts'
+import { nestedManifests } from './evidence/nested-manifests.ts'
 import { manifestOf, node, scriptsOf } from './evidence/node.ts'
 import { hooksOf, preCommit } from './evidence/pre-commit.ts'
 import { proofsIn } from './evidence/proof-commands.ts'
@@ -43,13 +45,15 @@ export function findWork(files: RepoFiles): FoundWork {
   const all = finders.flatMap((find) => find(files, ci) ?? [])
   const hooks = preCommit(files, ci)
   const whole = hooks === null ? all : [...all, hooks]
+  const targets = make(files, ci)
   const checks = withMake(
     ownNames(whole),
-    make(files, ci),
+    targets,
     whole,
     ci.map(({ run }) => run),
   )
   const calls = [...new Set(workflows.flatMap((file) => file.calls))]
+  const missing = uncoveredBy(files, checks)
   const submodules = files.paths.has('.gitmodules') ? ['git submodule update --init --recursive'] : []
   return {
     managers: [...new Set(whole.flatMap(({ manager }) => manager ?? []))],
@@ -60,26 +64,50 @@ export function findWork(files: RepoFiles): FoundWork {
     needsRegistries: whole.some(({ needsRegistries = false }) => needsRegistries),
     notes: [
       ...unreadable(files),
+      ...(checks.length === 0 ? nestedManifests(files) : []),
       ...whole.flatMap(({ notes = [] }) => notes),
+      ...idleTargets(files, targets, checks, missing),
       ...calls.map(
         (call) => `The CI calls ${call}, a workflow of another repository: what it runs is not known here.`,
       ),
     ],
-    uncovered: uncoveredBy(files, checks),
+    uncovered: missing,
   }
 }
 
 /** What the CI of a repository runs that none of these checks covers. */
-export function uncoveredBy(
+export const uncoveredBy = (
   files: RepoFiles,
   checks: readonly Pick<FoundCheck, 'run'>[],
+): readonly Uncovered[] =>
+  uncoveredAmong(
+    files,
+    ciFilesOf(files).flatMap(({ commands }) => commands),
+    checks,
+  )
+
+function uncoveredAmong(
+  files: RepoFiles,
+  commands: readonly CiCommand[],
+  checks: readonly Pick<FoundCheck, 'run'>[],
 ): readonly Uncovered[] {
-  const ci = ciFilesOf(files).flatMap(({ commands }) => commands)
   const manifest = manifestOf(files)
   const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
   const hooks = checks.some(({ run }) => /\bpre-commit\b/.test(run)) ? hooksOf(files) : []
-  return uncovered(ci, checks, scripts, pythonProject(files)?.toxCommands ?? [], hooks, files.paths)
+  const tox = pythonProject(files)?.toxCommands ?? []
+  return uncovered(commands, checks, scripts, tox, hooks, files.paths)
 }
+
+/** Targets of a Makefile that an ecosystem has a check for, and that may prove more. Those of the CI are told with it. */
+const idleTargets = (
+  files: RepoFiles,
+  targets: Evidence | null,
+  checks: readonly FoundCheck[],
+  ofCi: readonly Uncovered[],
+): readonly string[] =>
+  uncoveredAmong(files, targets?.checks ?? [], checks)
+    .filter(({ run }) => !ofCi.some((one) => one.run === run))
+    .map(({ run }) => `${run} may prove more than the checks do: add it if it has to pass before a merge.`)
 
 /** If several ecosystems have a check of the same name, each is named after its own. */
 function ownNames(all: readonly Evidence[]): readonly FoundCheck[] {

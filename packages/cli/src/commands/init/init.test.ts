@@ -91,6 +91,26 @@ describe('finding what proves a change', () => {
       expect.stringContaining(`A file cannot be read, so what it says is missing here: ${file}:${why}`),
     ]),
   )
+  test('DL-01 manifests one level down are named, if the top has none', () => {
+    const below = [
+      'backend/pyproject.toml',
+      'frontend/package.json',
+      'frontend/src/package.json',
+      '.x/go.mod',
+    ]
+    expect(findWork(look({}, below)).notes).toEqual([
+      'Only the top of the repository is looked at, and there are manifests below: backend/pyproject.toml, frontend/package.json. A check can change the folder first, such as: cd backend && the command that tests it.',
+    ])
+    expect(findWork(look({ 'go.mod': '' }, below)).notes).toEqual([])
+  })
+  test('DL-01 a target of a Makefile is named that may prove more than the checks of its ecosystem', () => {
+    const recipes = 'lint:\n\tgolangci-lint run\ntest:\n\tgo test ./...\n'
+    const { checks, notes } = findWork(look({ 'go.mod': '', Makefile: recipes }))
+    expect(checks.map(({ name }) => name)).toEqual(['lint', 'test'])
+    expect(notes).toEqual([
+      'make lint may prove more than the checks do: add it if it has to pass before a merge.',
+    ])
+  })
   test('DL-01 init says nothing of files that can be read, or that another program reads more loosely', () =>
     expect(
       findWork(look({ 'turbo.json': '{ // a comment\n}', 'package.json': '{"name": "a", "name": "b"}' }))
