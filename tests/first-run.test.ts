@@ -176,6 +176,8 @@ describe('init tries the checks', () => {
     expect(told.code).toBe(1)
     expect(told.stdout).toMatch(/Your checks cannot run in a fresh clone: .*npm ci/)
     expect(told.stdout).toContain('fix that before the first run')
+    expect(told.stdout).toMatch(/^next: Fix lanes\.setup/m)
+    expect(told.stdout).not.toContain('lane trial')
     git(root, 'clean', '-fdxq')
     const { code, value: json } = await jsonHere(root, ['init', '--yes'])
     expect({ code, ...json }).toMatchObject({

@@ -10,6 +10,7 @@ import { openLiveLine } from '../../terminal/live-line.ts'
 import type { FoundWork } from './find-work.ts'
 
 const shownLines = 12
+const shownOfSetUp = 20
 
 export interface Tried {
   readonly outcome: TrialOutcome
@@ -110,8 +111,11 @@ export function showTrial({ terminal }: Pick<CommandContext, 'terminal'>, outcom
       outcome.type === 'impossible'
         ? bad('\nYour checks cannot run in a fresh clone: ')
         : warn('The checks were not tried: ')
-    terminal.print(`${told}${stripControl(outcome.why)}`)
-    if (outcome.next !== null) terminal.print(`  ${stripControl(outcome.next)}`)
+    const [why = '', how, ...output] = stripControl(outcome.why).trimEnd().split('\n')
+    terminal.print(
+      [`${told}${why}`, ...(how === undefined ? [] : [how]), ...output.slice(-shownOfSetUp)].join('\n  '),
+    )
+    if (outcome.next !== null) terminal.print(`next: ${stripControl(outcome.next)}`)
     return
   }
   for (const { check, run, how, tail, log } of outcome.results.filter(({ passed }) => !passed)) {

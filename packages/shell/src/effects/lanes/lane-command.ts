@@ -30,8 +30,12 @@ export async function runLaneCommand(
   if (result.exitCode === 0) return null
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
   const hint = refusedHosts(result.refused) ?? sandboxHint(result.tail, record, ports, 'setup')
-  return `${line}\n${how}\n${result.tail}${hint}`.trimEnd()
+  return `${line}\n${how}\n${wholeLines(result.tail)}${hint}`.trimEnd()
 }
+
+/** The end of a long output starts in the middle of a line. */
+const wholeLines = (tail: string): string =>
+  Buffer.byteLength(tail) < tailBytes - 4 || !tail.includes('\n') ? tail : tail.slice(tail.indexOf('\n') + 1)
 
 /** Null if it asked for no host in vain. */
 const refusedHosts = (hosts: readonly string[]): string | null =>

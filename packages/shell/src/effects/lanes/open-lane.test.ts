@@ -307,6 +307,15 @@ describe('a lane is a whole environment', () => {
     expect(readFileSync(join(again.path, 'done'), 'utf8')).toBe('ok\n')
   })
 
+  it('DL-31 the end of a long output begins with a whole line', async () => {
+    const ports = targetRepo().ports({ setup: ['seq 100000 102000; exit 3'] })
+    const { detail } = await failed(openLaneCommand(), firstAttempt, ports)
+    const output = detail.split('\n').slice(2)
+    expect(output.length).toBeGreaterThan(100)
+    for (const line of output) expect(line).toMatch(/^\d{6}$/)
+    expect(output.at(-1)).toBe('102000')
+  })
+
   it('DL-31 set-up is not run again in a lane that is ready', async () => {
     const repo = targetRepo({ '.gitignore': 'count\n' })
     const ports = repo.ports({ setup: ['echo x >> count'] })

@@ -113,7 +113,11 @@ async function tryIn(folder: string, commit: CommitHash, trial: Trial): Promise<
     const command = { type: 'RunChecks', id, lane, commit, tree, checks: [check] } as const
     const outcome = await runChecks(command, { signal, repeated: false }, ports)
     if (outcome.type === 'CommandFailed')
-      return { type: 'impossible', why: outcome.detail, next: outcome.next.replace(resuming, '.') }
+      return {
+        type: 'impossible',
+        why: outcome.detail.replace(`Setting up the lane ${lane} failed`, 'the set-up fails'),
+        next: outcome.next.replace(resuming, '.'),
+      }
     const [evidence] = outcome.evidence
     if (evidence === undefined) continue
     const result = await tried(check, evidence, join(runDir, 'checks'))
