@@ -9,6 +9,7 @@ import { inProduct } from './support/lies/in-product.ts'
 import { inScripts } from './support/lies/in-scripts.ts'
 import { honestSource, inSource } from './support/lies/in-source.ts'
 import { honestTools, otherTools } from './support/lies/other-tools.ts'
+import { honestReached, reached } from './support/lies/reached.ts'
 import { testHonest, testLies } from './support/lies/told.ts'
 
 describe('TR-05 a lie told in what starts the tests is not merged:', () => testLies(inScripts, 'confined'))
@@ -24,3 +25,6 @@ describe('TR-05 an honest change of another tool is merged without a person:', (
   testHonest(honestTools, 'confined'))
 describe('TR-03 TR-05 an honest change in the source of the product is merged without a person:', () =>
   testHonest(honestSource, 'confined'))
+describe('TR-05 a lie told in what a check reaches is not merged:', () => testLies(reached, 'confined'))
+describe('TR-05 an honest change of what a check reaches is merged without a person:', () =>
+  testHonest(honestReached, 'confined'))

@@ -11,6 +11,7 @@ import { inScripts } from './support/lies/in-scripts.ts'
 import { honestSource, inSource } from './support/lies/in-source.ts'
 import { inTests } from './support/lies/in-tests.ts'
 import { honestTools, otherTools } from './support/lies/other-tools.ts'
+import { honestReached, reached } from './support/lies/reached.ts'
 import { falseAlarms, stillWins } from './support/lies/still-wins.ts'
 import { testHonest, testLies } from './support/lies/told.ts'
 
@@ -37,8 +38,9 @@ const lies = [
   ...aroundTests,
   ...otherTools,
   ...inSource,
+  ...reached,
 ]
-const honestChanges = [...honest, ...honestFewer, ...honestTools, ...honestSource]
+const honestChanges = [...honest, ...honestFewer, ...honestTools, ...honestSource, ...honestReached]
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 

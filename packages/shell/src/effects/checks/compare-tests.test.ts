@@ -122,6 +122,57 @@ describe('TR-05 a change that weakens its tests', () => {
   })
 })
 
+describe('TR-05 the script of a check is the base’s while the product that it runs is the new one', () => {
+  const says = (file: string): string => `test "$(sh ${file})" = hello\n`
+  const product = { 'greet.sh': 'echo hello\n' }
+  const bye = { 'greet.sh': 'echo bye\n' }
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, Changes]>([
+    ['that ends early', ['sh check.sh'], { 'check.sh': says('greet.sh') }, { 'check.sh': 'exit 0\n' }],
+    [
+      'if a check names the product too',
+      ['sh check.sh', 'sh greet.sh | grep .'],
+      { 'check.sh': says('greet.sh') },
+      { 'check.sh': 'exit 0\n' },
+    ],
+    [
+      'that another one loads',
+      ['sh app/all.sh'],
+      {
+        'app/all.sh': '. "$(dirname "$0")/same.sh"\nsame "$(sh greet.sh)" hello\n',
+        'app/same.sh': 'same() { test "$1" = "$2"; }\n',
+      },
+      { 'app/same.sh': 'same() { true; }\n' },
+    ],
+    [
+      'that loads the product',
+      ['sh check.sh'],
+      { 'check.sh': '. ./greet.sh | grep -q hello\n' },
+      { 'check.sh': 'exit 0\n' },
+    ],
+    [
+      'that is a Makefile',
+      ['make -s'],
+      { Makefile: 'all:\n\tsh greet.sh | grep -q hello\n' },
+      { Makefile: 'all:\n' },
+    ],
+  ])('%s', async (_what, lines, base, changes) => {
+    const [item] = await changed({ ...changes, ...bye }, lines, { ...product, ...base })
+    expect(item).toMatchObject({ exitCode: 0, tests: { withBase: { exitCode: expect.toSatisfy(Boolean) } } })
+  })
+
+  it('and both may grow together', async () => {
+    const [item] = await changed(
+      {
+        'greet.sh': 'name=$1\necho hello$name\n',
+        'check.sh': `${says('greet.sh')}sh greet.sh you | grep -q helloyou\n`,
+      },
+      ['sh check.sh'],
+      { ...product, 'check.sh': says('greet.sh') },
+    )
+    expect(item?.tests).toMatchObject({ files: ['check.sh', 'greet.sh'], withBase: { exitCode: 0 } })
+  })
+})
+
 describe('TR-05 a change that keeps its tests', () => {
   it('and touches none of them, is not tried twice', async () => {
     const [item] = await changed({ 'product.out': 'hello\nmore\n' })

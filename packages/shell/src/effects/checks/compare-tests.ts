@@ -23,6 +23,7 @@ import {
 } from './control-test.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import { type RunnableCheck, runCheck } from './run-check.ts'
+import { scriptRanks } from './script-rank.ts'
 import { bringsTests, contentsOf, indexEntries, type TouchedFile, touchedFiles } from './touched-files.ts'
 import { treeProblem } from './tree-problem.ts'
 
@@ -64,17 +65,30 @@ interface Place extends Compared {
 
 const isPassing = ({ exitCode, problem }: SecondRun): boolean => exitCode === 0 && problem === null
 
-/** A script that a check names may be the product itself. So it is tried with the base's scripts, and with no more than the tests in them. */
+/**
+ * A script that a check runs may be the product itself. So the base's scripts go back by ranks, down to no more of them than
+ * the tests in them, and what speaks most against the change counts.
+ */
 async function withBaseTests(touched: readonly TouchedFile[], place: Place): Promise<readonly SecondRun[]> {
   const { commit } = place.command
-  const all = await runsOf('base-tests', touched, 'before', commit, place)
-  const sure = touched.flatMap((file) => {
-    if (file.kind !== 'script of a check') return [file]
-    return file.inner === undefined ? [] : [{ ...file, before: file.inner }]
-  })
-  if (sure.length === 0 || touched.every(({ kind }) => kind !== 'script of a check')) return all
-  const some = await runsOf('base-tests-2', sure, 'before', commit, place)
-  return all.map((run, index) => worse(run, some[index] ?? run))
+  let runs: readonly SecondRun[] = []
+  let tried = Number.POSITIVE_INFINITY
+  for (const [index, most] of [...scriptRanks, -1].entries()) {
+    const scripts = touched.filter(({ rank = -1 }) => rank > -1 && rank <= most).length
+    const files = touched.flatMap((file) => withScriptsTo(most, file))
+    if (scripts === tried || files.length === 0) continue
+    tried = scripts
+    const name = index === 0 ? 'base-tests' : `base-tests-${index + 1}`
+    const more = await runsOf(name, files, 'before', commit, place)
+    runs = more.map((run, at) => worse(runs[at] ?? run, run))
+  }
+  return runs
+}
+
+/** Of a script of a higher rank, only the tests that stand in it are the base's. */
+function withScriptsTo(most: number, file: TouchedFile): readonly TouchedFile[] {
+  if (file.rank === undefined || file.rank <= most) return [file]
+  return file.inner === undefined ? [] : [{ ...file, before: file.inner }]
 }
 
 /** The one that speaks more against the change. */

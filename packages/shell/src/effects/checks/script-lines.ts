@@ -16,6 +16,8 @@ export interface Script {
 }
 
 export interface Followed {
+  /** The given lines alone. */
+  readonly own: readonly CommandLine[]
   /** The given lines, and those of all shell scripts of the base that they lead to. */
   readonly lines: readonly CommandLine[]
   /** The scripts of the base that they start, in any language. */
@@ -44,7 +46,7 @@ export async function withScriptLines(
     fresh = found.flatMap(shellLines)
     all.push(...fresh)
   }
-  return { lines: all, scripts }
+  return { own: lines, lines: all, scripts }
 }
 
 /** What may be files, relative to the top. */
@@ -73,7 +75,7 @@ async function scriptsIn(
   return scripts
 }
 
-function shellLines({ path, text }: Script): readonly CommandLine[] {
+export function shellLines({ path, text }: Script): readonly CommandLine[] {
   if (!isShell(path, text)) return []
   const own = text.split('\n').map((line) => line.replace(/^\t?[@-]*/, ''))
   // A script may have gone to another folder before.

@@ -13,6 +13,7 @@ import { pathBytes, pathText } from '../../machine/git/path-text.ts'
 import { innerVersions } from './inner-versions.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import type { Script } from './script-lines.ts'
+import { isInToolFolder, rankOf, type ScriptRank } from './script-rank.ts'
 import { standIns } from './stand-ins.ts'
 
 /** A file of the change, with what the base and the new tree have there. */
@@ -24,6 +25,8 @@ export interface TouchedFile {
   readonly after: Version | null
   /** Of a script that may be the product: the new version with the tests that stand in the base's. */
   readonly inner?: Version
+  /** Of a script of a check. */
+  readonly rank?: ScriptRank
 }
 
 export interface Version {
@@ -61,21 +64,19 @@ export async function touchedFiles(
     const own = inner.get(entry.path)
     if (kind === null && own !== undefined) touched.push({ ...entry, kind: 'settings', before: own })
     if (kind === null || kind === 'instructions to agents') continue
+    const script = kind === 'script of a check' ? { rank: rankOf(entry.path, followed) } : {}
     const named = own !== undefined && kind === 'script of a check' ? { inner: own } : {}
-    const file = await asItDecides(repository, { ...entry, kind, ...named })
+    const file = await asItDecides(repository, { ...entry, kind, ...named, ...script })
     if (file !== null) touched.push(file)
   }
   return touched
 }
 
-/** Code is the product, unless it is in a folder of tools. */
-const toolFolder = /(?:^|\/)(?:tools?|tooling|scripts?|ci|checks?|lint)$/
-
-/** In the folder of a script, or named by it: what the script reads or loads. */
+/** In the folder of a script, or named by it: what the script reads or loads. Code is the product, unless it is in a folder of tools. */
 function isPartOf({ path: script, text }: Script, path: string): boolean {
-  const [folder, name] = [dirname(script), basename(path)]
+  const name = basename(path)
   return (
-    (toolFolder.test(folder) && dirname(path) === folder) ||
+    (isInToolFolder(script) && dirname(path) === dirname(script)) ||
     (dataFile.test(path) && name.length > 3 && text.includes(name))
   )
 }
