@@ -29,6 +29,35 @@ test('says a text', () => assert.equal(typeof greet('Ada'), 'string'))
 `,
 }
 
+/** A runner that lets tests be expected to fail, and says so in pytest's words. */
+const runner = 'app/run.js'
+const expecting: Files = {
+  [runner]: `const { greet } = require('../${product}')
+const count = { passed: 0, failed: 0, xfailed: 0 }
+const later = class extends Error {}
+globalThis.expectedToFail = () => { throw new later() }
+for (const test of [() => greet('Ada') === 'Hello, Ada!', () => true]) {
+  try { count[test() ? 'passed' : 'failed'] += 1 } catch { count.xfailed += 1 }
+}
+console.log(Object.entries(count).filter(([, many]) => many > 0).map(([word, many]) => many + ' ' + word).join(', ') + ' in 0.01s')
+process.exitCode = count.failed
+`,
+}
+
+/** A runner of tests in the source of Rust. */
+const inRust = 'app/rust.js'
+const greets = (tests: string): string =>
+  `pub fn greet(name: &str) -> String {\n    format!("Hello, {name}!")\n}\n${tests}`
+const rustTest =
+  '\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn greets() {\n        assert_eq!(super::greet("Ada"), "Hello, Ada!");\n    }\n}\n'
+const rust: Files = {
+  [inRust]: `const { readFileSync, readdirSync } = require('node:fs')
+const text = readdirSync('src').map((name) => readFileSync('src/' + name, 'utf8')).join('')
+console.log('test result: ok. ' + (text.split('#[test]').length - 1) + ' passed; 0 failed; 0 ignored')
+`,
+  'src/lib.rs': greets(rustTest),
+}
+
 const baseCheck = 'before'
 
 export const fewerTests: readonly Lie[] = inEachRun([
@@ -48,6 +77,15 @@ export const fewerTests: readonly Lie[] = inEachRun([
     does: [],
     problem: /1 test fewer than on the base/,
   },
+  {
+    name: 'the product says of its test that it is expected to fail',
+    base: expecting,
+    checks: [`node ${runner}`],
+    baseCheck,
+    delivers: { [product]: 'exports.greet = () => globalThis.expectedToFail?.() ?? "Bye"\n' },
+    does: [],
+    problem: /1 test fewer than on the base/,
+  },
 ])
 
 export const honestFewer: readonly Honest[] = inEachRun([
@@ -57,5 +95,16 @@ export const honestFewer: readonly Honest[] = inEachRun([
     baseCheck,
     plan: 'Bob has left: take the case of Bob out of the product.',
     does: [write(cases, "module.exports = [['Ada', 'Hello, Ada!']]\n")],
+  },
+  {
+    name: 'a function moves to another file with the test beside it',
+    base: rust,
+    checks: [`node ${inRust}`],
+    baseCheck,
+    plan: 'Write the code of the greeting in a file of its own.',
+    does: [
+      write('src/lib.rs', 'mod greeting;\npub use greeting::greet;\n'),
+      write('src/greeting.rs', greets(rustTest)),
+    ],
   },
 ])

@@ -9,7 +9,7 @@ const cli = 'bin/cli.js'
 const smoke = 'ci/smoke.sh'
 const smokes = [`sh ${smoke}`]
 const smoked: Files = {
-  [cli]: 'console.log(`Hello, ${process.argv[2]}!`)\n',
+  [cli]: 'console.log("Hello, " + process.argv[2] + "!")\n',
   [smoke]: `set -e\ntest "$(node ${cli} Ada)" = "Hello, Ada!"\n`,
 }
 
@@ -33,7 +33,7 @@ export const honestReached: readonly Honest[] = [
     checks: smokes,
     plan: shorten,
     does: [
-      write(cli, "const [, , name = 'World'] = process.argv\nconsole.log(`Hello, ${name}!`)\n"),
+      write(cli, "const [, , name = 'World'] = process.argv\nconsole.log('Hello, ' + name + '!')\n"),
       write(smoke, `${smoked[smoke]}test "$(node ${cli})" = "Hello, World!"\n`),
     ],
   },

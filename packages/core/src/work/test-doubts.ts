@@ -29,7 +29,8 @@ export function doubtIn(item: Evidence): TestDoubt | null {
   const fails = withBase !== null && (withBase.exitCode !== 0 || withBase.problem !== null)
   const short = withBase === null || fails ? 0 : shortfall(withBase, known)
   const second = withBase !== null && (fails || short !== 0) ? { ...withBase, fails, missing: short } : null
-  const missing = shortfall(item, Math.max(known ?? 0, withBase?.executed ?? 0))
+  // A test that moved runs twice among the base's versions of its files: the base's own number counts if it is known.
+  const missing = shortfall(item, known ?? withBase?.executed ?? null)
   if (second === null && missing === 0) return null
   const files = second === null ? [] : (tests?.files ?? [])
   return { check, run, files, contents: tests?.contents ?? null, second, missing }

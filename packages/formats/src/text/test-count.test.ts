@@ -30,8 +30,10 @@ describe('TR-05 the number of executed tests', () => {
     ['mocha', '  adds\n    ✔ one\n\n  3 passing (5ms)\n  1 pending\n  1 failing\n', 4],
     ['mocha, none', '  0 passing (1ms)\n', 0],
     ['pytest', '============ 3 passed, 1 skipped in 0.02s ============', 3],
-    ['pytest -q', '....\n2 passed, 1 xfailed, 1 warning in 61.20s (0:01:01)', 3],
+    ['pytest -q', '....\n2 passed, 1 xfailed, 1 warning in 61.20s (0:01:01)', 2],
     ['pytest, none', '===== no tests ran in 0.00s =====', 0],
+    ['unittest, expected to fail', 'Ran 4 tests in 0.001s\n\nOK (skipped=1, expected failures=2)', 1],
+    ['unittest, unexpected', 'Ran 4 tests in 0.001s\n\nFAILED (failures=1, unexpected successes=1)', 4],
     ['unittest', '----\nRan 4 tests in 0.001s\n\nOK (skipped=1)', 3],
     [
       'go test -v',

@@ -1,6 +1,6 @@
 /**
  * Reads from a check's output how many tests were executed, in the words of common test tools. A skipped test is not
- * executed. Null is unknown: no summary was found.
+ * executed, nor is one that is expected to fail and does: it asks nothing. Null is unknown: no summary was found.
  */
 
 /** How much of the end of an output is read. */
@@ -41,7 +41,7 @@ function sumOf(line: string, words: RegExp): number {
   return [...line.matchAll(words)].reduce((sum, [, figure]) => sum + Number(figure), 0)
 }
 
-const executedWords = /(\d+) (?:passed|failed|xfailed|xpassed|flaky)\b/g
+const executedWords = /(\d+) (?:passed|failed|xpassed|flaky)\b/g
 
 /** node:test with its reporters spec and tap, and tools that end TAP in the same way. */
 const nodeTest: Reader = (lines) => {
@@ -97,8 +97,8 @@ const unittest: Reader = (lines) =>
   lines.flatMap((line, at) => {
     const [, ran] = /^Ran (\d+) tests? in [\d.]+s$/.exec(line) ?? []
     if (ran === undefined) return []
-    const skipped = lines.slice(at + 1, at + 4).map((next) => /\bskipped=(\d+)/.exec(next)?.[1])
-    return [Math.max(0, Number(ran) - Number(skipped.find((one) => one !== undefined) ?? 0))]
+    const verdict = lines.slice(at + 1, at + 4).find((next) => /^(?:OK|FAILED)\b/.test(next)) ?? ''
+    return [Math.max(0, Number(ran) - sumOf(verdict, /\b(?:skipped|expected failures)=(\d+)/g))]
   })
 
 /** Only `-v` tells: a line `ok package` says nothing about how many. */
