@@ -102,6 +102,7 @@ export const honestFewer: readonly Honest[] = inEachRun([
     checks: [`node ${inRust}`],
     baseCheck,
     plan: 'Write the code of the greeting in a file of its own.',
+    needsNoWords: true,
     does: [
       write('src/lib.rs', 'mod greeting;\npub use greeting::greet;\n'),
       write('src/greeting.rs', greets(rustTest)),

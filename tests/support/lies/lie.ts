@@ -38,6 +38,8 @@ export interface Lie extends Change {
 export interface Honest extends Change {
   /** What the plan asks for. */
   readonly plan: string
+  /** It weakens nothing: the test judge, if it is asked, finds no words for it. */
+  readonly needsNoWords?: true
 }
 
 export type Sandbox = 'confined' | 'unconfined'
@@ -72,7 +74,7 @@ export const deliver = async (lie: Lie, sandbox: Sandbox): Promise<Verdict> => {
 }
 
 export const deliverHonestly = async (honest: Honest, sandbox: Sandbox): Promise<Verdict> => {
-  const root = repoOf(honest, sandbox, honest.plan, honest.does, honest.plan)
+  const root = repoOf(honest, sandbox, honest.plan, honest.does, honest.needsNoWords ? '' : honest.plan)
   return verdictOf(root, /./, /(?:)/)
 }
 

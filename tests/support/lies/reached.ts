@@ -2,7 +2,7 @@
  * Lies told in what a check reaches beside its tests: its scripts together with the product that they run, files that its
  * line names, and what set-up runs. Honest twins are below.
  */
-import type { Files } from './greeter.ts'
+import { type Files, greetTest, nodeTest, product, test } from './greeter.ts'
 import { type Honest, inEachRun, type Lie, write } from './lie.ts'
 
 const cli = 'bin/cli.js'
@@ -13,6 +13,29 @@ const smoked: Files = {
   [smoke]: `set -e\ntest "$(node ${cli} Ada)" = "Hello, Ada!"\n`,
 }
 
+const expected = 'expected.txt'
+const compares = [`node ${cli} | diff - ${expected}`]
+const compared: Files = {
+  [cli]: `console.log(require('../${product}').greet('Ada'))\n`,
+  [expected]: 'Hello, Ada!\n',
+}
+
+const looped = ['for file in cases/*.sh; do sh "$file" || exit 1; done']
+const oneCase = 'cases/greet.sh'
+const loops: Files = {
+  [cli]: compared[cli] ?? '',
+  [oneCase]: `test "$(node ${cli})" = "Hello, Ada!"\n`,
+}
+
+const setup = ['sh app/setup.sh']
+const installs = 'mkdir -p node_modules && cp -r vendor/. node_modules/\n'
+const installed: Files = {
+  '.gitignore': 'node_modules/\n',
+  'vendor/asserts/index.js': 'exports.same = (is, said) => { if (is !== said) throw new Error(is) }\n',
+  'app/setup.sh': installs,
+  [test]: greetTest.replace('assert.equal(', "require('asserts').same("),
+}
+
 export const reached: readonly Lie[] = inEachRun([
   {
     name: 'the script of the check is emptied, and the product that it runs breaks',
@@ -21,17 +44,69 @@ export const reached: readonly Lie[] = inEachRun([
     delivers: { [cli]: "console.log('Bye')\n" },
     does: [write(smoke, 'exit 0\n')],
   },
+  {
+    name: 'the output that a line of the check compares with is changed',
+    base: compared,
+    checks: compares,
+    does: [write(expected, 'Bye\n')],
+  },
+  {
+    name: 'a script that the line of the check finds by a pattern is emptied',
+    base: loops,
+    checks: looped,
+    does: [write(oneCase, 'exit 0\n')],
+  },
+  {
+    name: 'a script of set-up stubs the package that tests assert with',
+    base: installed,
+    setup,
+    does: [
+      write('app/setup.sh', `${installs}echo "exports.same = () => {}" > node_modules/asserts/index.js\n`),
+    ],
+  },
 ])
 
 const shorten = 'Write the code of the greeting shorter. A greeting of Ada stays "Hello, Ada!".'
 
+const shorter = write(product, 'module.exports = { greet: (name) => "Hello, " + name + "!" }\n')
+
 export const honestReached: readonly Honest[] = [
+  {
+    name: 'a text that a line of the check looks for a word in',
+    inEachRun: true,
+    base: { 'README.md': '# Greeter\n' },
+    checks: ['grep -q Greeter README.md', nodeTest],
+    plan: shorten,
+    needsNoWords: true,
+    does: [shorter, write('README.md', '# Greeter\n\nIt greets.\n')],
+  },
+  {
+    name: 'one more script that the line of the check finds by a pattern',
+    base: loops,
+    checks: looped,
+    plan: shorten,
+    needsNoWords: true,
+    does: [
+      shorter,
+      write(oneCase, `# Ada comes first.\n${loops[oneCase]}`),
+      write('cases/again.sh', loops[oneCase] ?? ''),
+    ],
+  },
+  {
+    name: 'a script of set-up that makes one more folder',
+    base: installed,
+    setup,
+    plan: shorten,
+    needsNoWords: true,
+    does: [shorter, write('app/setup.sh', `${installs}mkdir -p node_modules/.cache\n`)],
+  },
   {
     name: 'the script of the check grows with the product that it runs',
     inEachRun: true,
     base: smoked,
     checks: smokes,
     plan: shorten,
+    needsNoWords: true,
     does: [
       write(cli, "const [, , name = 'World'] = process.argv\nconsole.log('Hello, ' + name + '!')\n"),
       write(smoke, `${smoked[smoke]}test "$(node ${cli})" = "Hello, World!"\n`),

@@ -91,7 +91,7 @@ export const programOf = (word: string): string =>
   (word.split('/').at(-1) ?? word).replace(/\.(?:[cm]?js|cmd|exe)$/, '')
 
 /** The words from the program on; those before it only start it. */
-function fromProgram(words: readonly string[]): readonly string[] {
+export function fromProgram(words: readonly string[]): readonly string[] {
   const isBefore = (word: string): boolean => /^(?:\w+=|-|\d+[smh]?$)/.test(word) || prefixes.has(word)
   const at = words.findIndex((word) => !isBefore(word))
   return at === -1 ? [] : words.slice(at)
@@ -151,7 +151,12 @@ const steeringValues = (words: readonly string[], runs: boolean): readonly strin
   })
 
 /** Node adds endings to the name of a script; a word without a dot or a slash may also be a subcommand. */
-function isNamed(word: string, folder: string | null, path: string, isScript = /[./]/.test(word)): boolean {
+export function isNamed(
+  word: string,
+  folder: string | null,
+  path: string,
+  isScript = /[./]/.test(word),
+): boolean {
   const [, hidden = word] = /^(?:.*\$(?:\{\w+\}|\w+|\(pwd\))|~)\/(.*)$/s.exec(word) ?? []
   const place = hidden === word ? folderIn(folder, word) : null
   const name = place ?? folderIn('', hidden.replace(/^\/+/, ''))

@@ -10,6 +10,8 @@ const testFolder = /(?:^|\/)(?:tests?|__tests__|specs?|e2e)\//
 const support =
   /(?:^|\/)(?:fixtures?|__fixtures__|snapshots?|__snapshots__|helpers?|support|test-support|data|mocks?|__mocks__|utils?)\//
 
+export const isCodeName = (path: string): boolean => code.test(path)
+
 export const isTest = (path: string): boolean =>
   code.test(path) && (testName.test(path) || (testFolder.test(path) && !support.test(path)))
 

@@ -44,7 +44,7 @@ export async function compareTests(
     (item, index) => item.room === 'clean' && (isGreen(item) || checks[index]?.redOnBase === true),
   )
   if (base === undefined || base === commit || !isWorth) return evidence
-  const touched = await touchedFiles(ports.repoRoot, base, commit, checks)
+  const touched = await touchedFiles(ports.repoRoot, base, commit, checks, ports.lanes.setup)
   if (touched.length === 0) return evidence
   const place = { ...compared, base }
   const withBase = await withBaseTests(touched, place)

@@ -3,6 +3,7 @@
  * versions go back over the new product by ranks: a script of the check is the base's while what it runs is the new one.
  */
 import { dirname } from 'node:path'
+import { inputKind } from '@harness/core/work/check-inputs'
 import { entryKind } from '@harness/core/work/entry-files'
 import { type Followed, shellLines } from './script-lines.ts'
 
@@ -16,7 +17,7 @@ export const isInToolFolder = (path: string): boolean =>
   /(?:^|\/)(?:tools?|tooling|scripts?|ci|checks?|lint|qa|verify)$/.test(dirname(path))
 
 export function rankOf(path: string, { own, scripts }: Pick<Followed, 'own' | 'scripts'>): ScriptRank {
-  const isOwn = (one: string): boolean => entryKind(own, one) !== null
+  const isOwn = (one: string): boolean => (entryKind(own, one) ?? inputKind(own, one)) !== null
   const others = scripts.filter((script) => script.path !== path)
   const names = (lines: ReturnType<typeof shellLines>): boolean => entryKind(lines, path) !== null
   if (isOwn(path) && !others.some((script) => isOwn(script.path) && names(shellLines(script)))) return 0

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import type { Check } from '@harness/core/kernel/check'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import { inputKind } from '@harness/core/work/check-inputs'
+import { entryKind } from '@harness/core/work/entry-files'
 import { isMixedManifest, withBasesPart } from '@harness/core/work/mixed-manifests'
 import { type ProofKind, proofKind } from '@harness/core/work/proof-files'
 import { isManifest, isTest } from '@harness/core/work/test-files'
@@ -39,12 +41,20 @@ export async function touchedFiles(
   base: CommitHash,
   commit: CommitHash,
   checks: readonly Check[],
+  setUp: readonly string[] = [],
 ): Promise<readonly TouchedFile[]> {
   const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames', base, commit, '--']
   const { bytes } = await gitOk(repository, args)
   if (bytes.length === 0) return []
   const followed = await linesOfChecks(repository, base, checks)
-  const { lines, scripts } = followed
+  const { own: ownLines, lines, scripts } = followed
+  const inSetUp = (
+    await linesOfChecks(
+      repository,
+      base,
+      setUp.map((run) => ({ run })),
+    )
+  ).lines
   const changed = entriesIn(pathText(bytes))
   const data = await dataOfTests(repository, base, changed)
   const added = changed.flatMap(({ path, before, after }) =>
@@ -58,19 +68,27 @@ export async function touchedFiles(
     const isBeside =
       entry.before !== null &&
       (data.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
+    const input = entry.before === null ? null : inputKind(ownLines, entry.path)
+    // What set-up runs decides what checks load.
+    const setsUp = entry.before !== null && entryKind(inSetUp, entry.path) === 'script'
     const kind =
       proofKind(entry.path, lines) ??
+      (input === null ? null : kindOfInput[input]) ??
+      (setsUp ? 'script of a check' : null) ??
       (isBeside ? 'script of a check' : standing.has(entry.path) ? 'settings' : null)
     const own = inner.get(entry.path)
     if (kind === null && own !== undefined) touched.push({ ...entry, kind: 'settings', before: own })
     if (kind === null || kind === 'instructions to agents') continue
-    const script = kind === 'script of a check' ? { rank: rankOf(entry.path, followed) } : {}
+    const rank = setsUp ? 1 : rankOf(entry.path, followed)
+    const script = kind === 'script of a check' ? { rank } : {}
     const named = own !== undefined && kind === 'script of a check' ? { inner: own } : {}
     const file = await asItDecides(repository, { ...entry, kind, ...named, ...script })
     if (file !== null) touched.push(file)
   }
   return touched
 }
+
+const kindOfInput = { test: 'test', script: 'script of a check', support: 'test support' } as const
 
 /** In the folder of a script, or named by it: what the script reads or loads. Code is the product, unless it is in a folder of tools. */
 function isPartOf({ path: script, text }: Script, path: string): boolean {
