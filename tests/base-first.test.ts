@@ -144,6 +144,40 @@ describe('TR-04 a red base', () => {
     expect(shown).not.toContain('sound: passed')
   })
 
+  test.each([
+    ['by the names of the tests', 'These do not fail on the base: greets', ['node --test test/*.test.js']],
+    ['by the lines of the output', 'its output is another', ['node test/all.js']],
+  ])('excuses no failure that it has not itself, told %s', async (_how, said, [run = '']) => {
+    const fails = (name: string, says: string): string =>
+      `require('node:test')('${name}', () => require('node:assert').equal(require('node:fs').readFileSync('${name}.txt', 'utf8'), '${says}'))\n`
+    const root = sampleRepo({
+      'harness.config.json': config({
+        baseCheck: 'before',
+        checks: [{ name: 'test', run }],
+        agent: { provider: 'scripted', script: 'script.json', maxReviewPasses: 1, maxCheckFixes: 0 },
+      }),
+      'greets.txt': 'Hello',
+      'shouts.txt': 'a',
+      'test/greets.test.js': fails('greets', 'Hello'),
+      'test/shouts.test.js': fails('shouts', 'A'),
+      'test/all.js':
+        "for (const [name, says] of [['greets', 'Hello'], ['shouts', 'A']]) if (require('node:fs').readFileSync(name + '.txt', 'utf8') !== says) { console.log(name + ' differs'); process.exitCode = 1 }\n",
+      'script.json': script(
+        { ...delivers, do: [...delivers.do, { write: { path: 'greets.txt', text: 'Bye' } }] },
+        {
+          role: 'test-judge',
+          json: { rulings: [{ check: 'test', justified: false, quote: '', why: 'The plan keeps it.' }] },
+        },
+        approves,
+      ),
+    })
+    await ends(3, root, 'run', '0001')
+    await ends(3, root, 'answer', '0001', 'go-on', '-m', 'Shouting is fixed elsewhere.')
+    expect(git(root, 'log', '--format=%s', 'main')).toBe('Begin')
+    const { value } = await harnessJson(root, ['show', '0001'])
+    expect(value.evidence[0].problem).toContain(said)
+  })
+
   test('excuses no check that was green', async () => {
     const { root } = repo(
       'BROKEN\n',

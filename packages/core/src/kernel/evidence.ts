@@ -1,4 +1,4 @@
-import type { Check } from './check.ts'
+import type { Check, Failures } from './check.ts'
 import type { TreeHash } from './ids.ts'
 
 /** What a program could reach while it ran: its lane and this network, or all that the operator can. */
@@ -26,6 +26,10 @@ export interface Evidence {
   readonly confinement?: Confinement
   /** True if it failed on the untouched base too, and a person said to judge only what changes. */
   readonly redOnBase?: true
+  /** Only with `redOnBase`: it cannot be told whether the same fails as on the base. */
+  readonly mayFailElse?: true
+  /** Only of a check that failed. Absent in old journals. */
+  readonly failures?: Failures
   /** `in-place`: the check ran among the files that the agent worked on. Absent in old journals. */
   readonly room?: 'clean' | 'in-place'
   /**

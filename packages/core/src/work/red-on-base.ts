@@ -4,7 +4,7 @@
  */
 import type { MergeLane } from '../effects/merge-lane.ts'
 import type { RunChecks } from '../effects/run-checks.ts'
-import type { Check } from '../kernel/check.ts'
+import type { Check, FailedOnBase, Failures } from '../kernel/check.ts'
 import { type Evidence, isGreen } from '../kernel/evidence.ts'
 import type { CommitHash, LaneName } from '../kernel/ids.ts'
 
@@ -16,13 +16,22 @@ export interface Excuse {
   readonly fixedIn: readonly LaneName[]
   /** True if such a lane was merged. */
   readonly isFixed: boolean
+  /** What failed on the base. Absent in old journals. */
+  readonly failed?: FailedOnBase
 }
 
-export const excuseOf = ({ run }: Evidence, onlyOn: CommitHash | null): Excuse => ({
-  run,
+export const excuseOf = (item: Evidence, onlyOn: CommitHash | null): Excuse => ({
+  run: item.run,
   onlyOn,
   fixedIn: [],
   isFixed: false,
+  ...(item.failures === undefined ? {} : { failed: failedOnBase(item, item.failures) }),
+})
+
+const failedOnBase = ({ executed = null, outputTail }: Evidence, failures: Failures): FailedOnBase => ({
+  ...failures,
+  executed,
+  outputTail,
 })
 
 /** The command, with the checks marked that may fail. */
@@ -31,11 +40,14 @@ export function excusing<Command extends RunChecks | MergeLane>(
   excuses: readonly Excuse[],
 ): Command {
   const counts = (excuse: Excuse): boolean => !excuse.fixedIn.includes(command.lane) && holds(excuse, command)
-  const runs = new Set(excuses.filter(counts).map(({ run }) => run))
-  if (!command.checks.some(({ run }) => runs.has(run))) return command
-  const checks = command.checks.map(
-    (check): Check => (runs.has(check.run) ? { ...check, redOnBase: true } : check),
-  )
+  const excused = excuses.filter(counts)
+  if (!command.checks.some(({ run }) => excused.some((one) => one.run === run))) return command
+  const checks = command.checks.map((check): Check => {
+    const excuse = excused.find(({ run }) => run === check.run)
+    if (excuse === undefined) return check
+    const { failed } = excuse
+    return { ...check, redOnBase: true, ...(failed === undefined ? {} : { failedOnBase: failed }) }
+  })
   return { ...command, checks }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Evidence } from '../kernel/evidence.ts'
 import { asTreeHash } from '../kernel/ids.ts'
-import { doubtIn } from './test-doubts.ts'
+import { describeDoubt, doubtIn } from './test-doubts.ts'
 
 const green: Evidence = {
   check: 'test',
@@ -34,4 +34,11 @@ describe('TR-05 a number of tests is in doubt', () => {
     }))
   it('not if a test that moved runs twice with the base’s tests', () =>
     expect(doubtIn({ ...green, executed: 1, executedOnBase: 1, ...withBase(2) })).toBeNull())
+  it('if it fails as on the base, and its output is another', () => {
+    const doubt = doubtIn({ ...green, exitCode: 1, redOnBase: true, mayFailElse: true, outputDigest: 'one' })
+    expect(doubt).toMatchObject({ missing: 'failures', contents: 'one' })
+    expect(doubt && describeDoubt(doubt)).toBe(
+      'The check test (`npm test`) fails as on the base, but its output is another, and does not tell which tests fail.',
+    )
+  })
 })

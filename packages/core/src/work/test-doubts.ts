@@ -6,8 +6,11 @@
 import { counted } from '../kernel/counted.ts'
 import type { Evidence, SecondRun, TestRuling } from '../kernel/evidence.ts'
 
-/** How many tests fewer than on the base were executed; `unknown` if only the base's number is known. */
-export type Shortfall = number | 'unknown'
+/**
+ * How many tests fewer than on the base were executed; `unknown` if only the base's number is known. `failures` if the check
+ * fails as on the base, and it cannot be told whether the same fails.
+ */
+export type Shortfall = number | 'unknown' | 'failures'
 
 export interface TestDoubt {
   readonly check: string
@@ -24,6 +27,9 @@ export interface TestDoubt {
 /** Null if there is nothing to rule on. */
 export function doubtIn(item: Evidence): TestDoubt | null {
   const { check, run, tests } = item
+  // A ruling on it covers no other output.
+  if (item.mayFailElse === true)
+    return { check, run, files: [], contents: item.outputDigest, second: null, missing: 'failures' }
   const withBase = tests?.withBase ?? null
   const known = item.executedOnBase ?? null
   const fails = withBase !== null && (withBase.exitCode !== 0 || withBase.problem !== null)
@@ -55,7 +61,10 @@ export const doubtKey = ({ check, files, missing, contents }: TestDoubt): string
   JSON.stringify([check, files, missing, ...(contents === null ? [] : [contents])])
 
 export const describeDoubt = (doubt: TestDoubt): string =>
-  `The check ${doubt.check} (\`${doubt.run}\`) passes, but ${whatShows(doubt)}.`
+  `The check ${doubt.check} (\`${doubt.run}\`) ${howItWent(doubt)}, but ${whatShows(doubt)}.`
+
+export const howItWent = ({ missing }: Pick<TestDoubt, 'missing'>): string =>
+  missing === 'failures' ? 'fails as on the base' : 'passes'
 
 /** In a clause. */
 export const whatShows = ({ second, files, missing }: TestDoubt): string =>
@@ -70,10 +79,12 @@ type Second = NonNullable<TestDoubt['second']>
 
 const secondShows = ({ fails, missing }: Second): string => (fails ? 'it fails' : shortfallText(missing))
 
-const shortfallText = (missing: Shortfall): string =>
-  missing === 'unknown'
+function shortfallText(missing: Shortfall): string {
+  if (missing === 'failures') return 'its output is another, and does not tell which tests fail'
+  return missing === 'unknown'
     ? 'it does not tell any more how many tests it executes'
     : `it executes ${counted(missing, 'test')} fewer than on the base`
+}
 
 const howItEnds = ({ fails, exitCode, problem }: Second): string =>
   fails ? ` (${problem ?? `exit code ${exitCode}`})` : ''

@@ -12,7 +12,7 @@ import {
   weakenedGate,
 } from './judged-tests-state.ts'
 import { bulleted, section } from './report-sections.ts'
-import { describeDoubt, doubtIn, whatShows } from './test-doubts.ts'
+import { describeDoubt, doubtIn, howItWent, whatShows } from './test-doubts.ts'
 
 export const weakenedChoices: readonly GateChoice[] = [
   {
@@ -66,7 +66,8 @@ export const touchedTestsSection = (judged: JudgedTests): string =>
 
 function seenText({ lane, check, run, tests, doubt, ruled }: SeenTests): string {
   const files = tests?.files ?? []
-  const shown = doubt === null ? [secondRunText(tests)] : [`The check passes, but ${whatShows(doubt)}.`]
+  const shown =
+    doubt === null ? [secondRunText(tests)] : [`The check ${howItWent(doubt)}, but ${whatShows(doubt)}.`]
   return [
     `- ${check} (\`${run}\`, lane ${lane}): ${shown.join(' ')}`,
     ...files.map((file) => `  - \`${file}\``),

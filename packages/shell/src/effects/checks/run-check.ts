@@ -3,6 +3,7 @@
 import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import type { Evidence } from '@harness/core/kernel/evidence'
+import { failedTests } from '@harness/formats/text/failed-tests'
 import { countExecuted, countedChars, saysCached } from '@harness/formats/text/test-count'
 import { shellCommand } from '../../machine/process/shell-command.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
@@ -72,6 +73,7 @@ export async function showCheck(
     claims: check.claims,
     executed: isCached ? null : countExecuted(output),
     ...(isCached ? { cached: true as const } : {}),
+    ...(result.exitCode === 0 ? {} : { failures: failedTests(output) }),
     confinement: confinementOf(ports, 'checks'),
     room: isClean ? 'clean' : 'in-place',
   }

@@ -39,7 +39,8 @@ function checksOf({ merged }: Candidate): readonly Check[] {
   const isSame = (one: Check, other: Check): boolean => one.name === other.name && one.run === other.run
   return all
     .filter((check, at) => all.findIndex((it) => isSame(it, check)) === at)
-    .map(({ redOnBase: _, ...check }) =>
-      all.every((it) => !isSame(it, check) || it.redOnBase === true) ? { ...check, redOnBase: true } : check,
-    )
+    .map(({ redOnBase: _, failedOnBase, ...check }) => {
+      if (!all.every((it) => !isSame(it, check) || it.redOnBase === true)) return check
+      return { ...check, redOnBase: true, ...(failedOnBase === undefined ? {} : { failedOnBase }) }
+    })
 }
