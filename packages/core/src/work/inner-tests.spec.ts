@@ -23,8 +23,28 @@ describe('TR-05 tests among the code of the product', () => {
       `${bye}\n\ndef tests_of_the_base() -> None:\n    r"""Hold still.\n\n    >>> greet()\n    'Hello'\n    """\n`,
     )
   })
+  const rustdoc = (body: string, expected: string): string =>
+    `/// Greets.\n///\n/// \`\`\`\n/// assert_eq!(greet(), "${expected}");\n/// \`\`\`\npub fn greet() -> &'static str {\n    "${body}"\n}\n`
+  it('are the base’s over the new code: examples in Rust', () => {
+    const held =
+      '/// Hold still.\n///\n/// ```\n/// assert_eq!(greet(), "Hello");\n/// ```\n#[allow(dead_code)]\nfn tests_of_the_base() {}\n'
+    const [was, bye] = [rustdoc('Hello', 'Hello'), rustdoc('Bye', 'Bye')]
+    expect(withInnerTestsOf('src/lib.rs', was, bye)).toBe(`${bye}\n${held}`)
+    const tests = '#[cfg(test)]\nmod tests {\n}\n'
+    expect(withInnerTestsOf('src/lib.rs', was + tests, bye + tests)).toBe(`${bye}${held}\n${tests}`)
+  })
+  it('take the place of a module that moved to a file', () => {
+    const was = rust('Hello', 'Hello')
+    const moved = was.replace(/#\[cfg[\s\S]*/, '#[cfg(test)]\nmod tests;\n')
+    expect(withInnerTestsOf('src/lib.rs', was, moved)).toBe(was)
+  })
+  it('are no examples in Rust if the fence names another language', () => {
+    const text = rustdoc('Hello', 'Hello').replace('```', '```text')
+    expect(withInnerTestsOf('src/lib.rs', text, rustdoc('Bye', 'Bye'))).toBeNull()
+  })
   it.each([
     ['src/lib.rs', rust],
+    ['src/lib.rs', rustdoc],
     ['src/greet.ts', inSource],
     ['greet.py', python],
   ])('that stay are no doubt, also beside more: %s', (path, text) => {
@@ -46,6 +66,7 @@ describe('TR-05 tests among the code of the product', () => {
     ['have no body', '#[test]\n'],
     ['are examples', '>>> 1\n\n'],
     ['are notes', '/* */ // lint\n'],
+    ['are fenced', '/// ```\n'],
   ])('are read in time, also if they %s', (_what, text) => {
     const many = text.repeat(30_000)
     expect(withInnerTestsOf('a.rs', many, `${many}\nx`)).toBeNull()

@@ -34,9 +34,22 @@ const blocks = (names: RegExp, head: RegExp): Inner => ({
       (left, test, at) => left.replace(test, () => (isInPlace ? (base[at] ?? '') : '')),
       is,
     )
-    return isInPlace ? text : `${text.trimEnd()}\n\n${base.join('\n\n')}\n`
+    return isInPlace ? text : `${withoutModulesOf(base, text).trimEnd()}\n\n${base.join('\n\n')}\n`
   },
 })
+
+/** Tests that move to a file leave a name behind, which the base's tests have too. */
+const withoutModulesOf = (tests: readonly string[], text: string): string =>
+  tests
+    .flatMap((test) => /^\s*(?:pub )?mod (\w+) \{/m.exec(test)?.[1] ?? [])
+    .reduce(
+      (left, name) =>
+        left.replace(
+          new RegExp(`^[ \\t]*(?:#\\[cfg\\(test\\)\\]\\s+)?(?:pub )?mod ${name};[ \\t]*$`, 'm'),
+          '',
+        ),
+      text,
+    )
 
 function endOf(lines: readonly string[], from: number): number | null {
   const indent = /^\s*/.exec(lines[from] ?? '')?.[0] ?? ''
@@ -54,7 +67,26 @@ const mostHeads = 5
 
 const example = /^[ \t]*>>> .*(?:\n(?![ \t]*(?:$|\n|"""|''')).*)*/gm
 
+/** Rustdoc runs what is fenced in comments, unless the fence names another language. */
+const rustExample =
+  /^[ \t]*\/\/[/!][ \t]*```(?:rust|should_panic|no_run|compile_fail|edition\d+|E\d+|,)*[ \t]*\n(?:[ \t]*\/\/[/!].*\n)*?[ \t]*\/\/[/!][ \t]*```[ \t]*$/gm
+
 const kinds: readonly Inner[] = [
+  {
+    names: /\.rs$/,
+    testsIn: (text) =>
+      (text.match(rustExample) ?? []).map((test) =>
+        test.replaceAll(/^[ \t]*\/\/[/!] ?/gm, '/// ').replaceAll(/[ \t]+$/gm, ''),
+      ),
+    merged(is, own, base) {
+      const known = new Set(own)
+      const missing = base.filter((test) => !known.has(test))
+      const held = `/// Hold still.\n///\n${missing.join('\n///\n')}\n#[allow(dead_code)]\nfn tests_of_the_base() {}\n`
+      // A linter wants tests at the end.
+      const at = is.search(/^#\[cfg\(test\)\]/m)
+      return at === -1 ? `${is.trimEnd()}\n\n${held}` : `${is.slice(0, at)}${held}\n${is.slice(at)}`
+    },
+  },
   blocks(/\.rs$/, /^\s*#\[(?:cfg\(test\)|test|tokio::test)/),
   blocks(/\.[cm]?[jt]sx?$/, /^\s*if \(import\.meta\.vitest\b.*\{\s*$/),
   blocks(/\.(?:d|zig)$/, /^\s*(?:unittest|test (?:"|\w))/),
@@ -101,9 +133,12 @@ function withoutNewNotes(was: string, is: string): string {
 }
 
 function withTests(path: string, was: string | null, is: string): string {
-  const kind = kinds.find(({ names }) => names.test(path))
-  if (kind === undefined || was === null) return is
-  const [base, own] = [kind.testsIn(was), kind.testsIn(is)]
-  const known = new Set(own)
-  return base.every((test) => known.has(test)) ? is : kind.merged(is, own, base)
+  if (was === null) return is
+  return kinds
+    .filter(({ names }) => names.test(path))
+    .reduce((text, kind) => {
+      const [base, own] = [kind.testsIn(was), kind.testsIn(text)]
+      const known = new Set(own)
+      return base.every((test) => known.has(test)) ? text : kind.merged(text, own, base)
+    }, is)
 }

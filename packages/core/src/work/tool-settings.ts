@@ -23,7 +23,7 @@ const names = [
   'Directory.Build.props Directory.Build.targets xunit.runner.json .globalconfig',
   // Go, Rust, C
   '.golangci.yml .golangci.yaml .golangci.toml .golangci.json clippy.toml .clippy.toml rustfmt.toml .rustfmt.toml',
-  'rust-toolchain rust-toolchain.toml .clang-tidy .clang-format CMakePresets.json .bazelrc .bazelversion .bazelignore',
+  'build.rs rust-toolchain rust-toolchain.toml .clang-tidy .clang-format CMakePresets.json .bazelrc .bazelversion .bazelignore',
   // Any
   'Makefile makefile GNUmakefile justfile Justfile .justfile Taskfile.yml Taskfile.yaml taskfile.yml mise.toml .mise.toml',
   '.gitlab-ci.yml .travis.yml .drone.yml Jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml buildkite.yml .cirrus.yml',
