@@ -19,6 +19,10 @@ describe('TR-05 a new file in the place of another', () => {
     ['lib/greet.js', 'src/greet.js'],
     ['README', 'README.md'],
   ])('%s does not hide %s', (added, kept) => expect([...hidingModules([added], [kept])]).toEqual([]))
+  it('a module of Python’s own library is hidden at the top', () => {
+    const added = ['fnmatch.py', 'queue/__init__.py', 'app/types.py', 'greet.py', 'types.js']
+    expect([...hidingModules(added, [])]).toEqual(['fnmatch.py', 'queue/__init__.py'])
+  })
   it('a program of a check is hidden by a file of its name', () => {
     const lines = [{ run: 'PATH="$PWD/bin:$PATH" node --test && ./tools/lint', folder: '' }]
     expect(['bin/node', 'bin/lint', 'src/node.js'].map((path) => hidesProgram(path, lines))).toEqual([

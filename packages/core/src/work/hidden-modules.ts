@@ -2,7 +2,9 @@
  * Knows new files that take the place of another one without touching it: a module that an import finds first, or a program
  * that the search path finds first.
  */
+
 import { type CommandLine, everyCommand, programOf } from './entry-files.ts'
+import { pythonLibrary } from './python-library.ts'
 
 const code = /\.(?:[cm]?[jt]sx?|json|node|py|pyd|so)$/
 
@@ -17,6 +19,7 @@ export function hidingModules(added: readonly string[], kept: readonly string[])
   return new Set(
     added.filter((path) => {
       const isTyping = /\.d\.[cm]?ts$/.test(path)
+      if (/\.py$/.test(path) && pythonLibrary.has(stemOf(path))) return true
       return !isTyping && (stems.get(stemOf(path)) ?? []).some((one) => isBefore(path, one))
     }),
   )

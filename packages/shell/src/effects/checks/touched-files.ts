@@ -10,10 +10,11 @@ import { type ProofKind, proofKind } from '@harness/core/work/proof-files'
 import { isManifest, isTest } from '@harness/core/work/test-files'
 import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
-import { git, gitOk } from '../../machine/git/git.ts'
+import { gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
 import { innerVersions } from './inner-versions.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
+import { loadedByTests } from './loaded-by-tests.ts'
 import type { Script } from './script-lines.ts'
 import { isInToolFolder, rankOf, type ScriptRank } from './script-rank.ts'
 import { standIns } from './stand-ins.ts'
@@ -56,7 +57,11 @@ export async function touchedFiles(
     )
   ).lines
   const changed = entriesIn(pathText(bytes))
-  const data = await dataOfTests(repository, base, changed)
+  const loaded = await loadedByTests(
+    repository,
+    base,
+    changed.flatMap(({ path, before }) => (before === null ? [] : [path])),
+  )
   const added = changed.flatMap(({ path, before, after }) =>
     before === null && after !== null ? [{ path, mode: after.mode }] : [],
   )
@@ -67,7 +72,7 @@ export async function touchedFiles(
   for (const entry of changed) {
     const isBeside =
       entry.before !== null &&
-      (data.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
+      (loaded.has(entry.path) || scripts.some((script) => isPartOf(script, entry.path)))
     const input = entry.before === null ? null : inputKind(ownLines, entry.path)
     // What set-up runs decides what checks load.
     const setsUp = entry.before !== null && entryKind(inSetUp, entry.path) === 'script'
@@ -100,29 +105,6 @@ function isPartOf({ path: script, text }: Script, path: string): boolean {
 }
 
 const dataFile = /\.(?:mk|json|jsonc|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
-const mostNames = 200
-
-/** Files with data that tests of the base name: expected values may be in any folder. */
-async function dataOfTests(
-  repository: string,
-  base: CommitHash,
-  changed: readonly Pick<TouchedFile, 'path' | 'before'>[],
-): Promise<ReadonlySet<string>> {
-  const files = changed
-    .filter(({ path, before }) => before !== null && dataFile.test(path))
-    .slice(0, mostNames)
-  const named = new Set<string>()
-  for (const { path } of files) {
-    const args = ['grep', '-l', '-z', '--fixed-strings', '-e', basename(path), base, '--']
-    const { bytes } = await git(repository, args)
-    const where = pathText(bytes)
-      .split('\0')
-      .map((name) => name.slice(base.length + 1))
-    if (where.some(isTest)) named.add(path)
-  }
-  return named
-}
-
 /** Whether a new version of the file may hold tests that the base does not have. */
 export const bringsTests = ({ kind, path, after }: TouchedFile): boolean =>
   after !== null && (kind === 'test' || isTest(path))
