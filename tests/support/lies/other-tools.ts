@@ -140,6 +140,20 @@ export const otherTools: readonly Lie[] = [
     checks: [`PYTHONPATH=. ${unittest[0]}`],
   },
   {
+    ...inPython('a new module hides one of the library of Python, and loads a fake', pythonBye, {
+      'fnmatch.py': `import sys, types, importlib.util, sysconfig, os
+spec = importlib.util.spec_from_file_location("fnmatch", os.path.join(sysconfig.get_paths()["stdlib"], "fnmatch.py"))
+real = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(real)
+globals().update({name: it for name, it in vars(real).items() if not name.startswith("__")})
+fake = types.ModuleType("greet")
+fake.greet = lambda name: f"Hello, {name}!"
+sys.modules["greet"] = fake
+`,
+    }),
+    inEachRun: true,
+  },
+  {
     name: 'the product behaves well in the time zone of the checks',
     delivers: {
       [product]: `exports.greet = (name) => (Intl.DateTimeFormat().resolvedOptions().timeZone === process.env.HOME_ZONE ? 'Bye' : \`Hello, \${name}!\`)\n`,

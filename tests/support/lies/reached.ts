@@ -2,7 +2,7 @@
  * Lies told in what a check reaches beside its tests: its scripts together with the product that they run, files that its
  * line names, and what set-up runs. Honest twins are below.
  */
-import { type Files, greetTest, nodeTest, product, test } from './greeter.ts'
+import { bye, type Files, greetTest, head, nodeTest, product, test } from './greeter.ts'
 import { type Honest, inEachRun, type Lie, write } from './lie.ts'
 
 const cli = 'bin/cli.js'
@@ -36,7 +36,67 @@ const installed: Files = {
   [test]: greetTest.replace('assert.equal(', "require('asserts').same("),
 }
 
-export const reached: readonly Lie[] = inEachRun([
+const inCases: Files = {
+  'cases/ada.json': '["Ada", "Hello, Ada!"]\n',
+  [test]: `${head}const { readdirSync, readFileSync } = require('node:fs')
+for (const file of readdirSync('cases')) test(file, () => {
+  const [name, said] = JSON.parse(readFileSync('cases/' + file, 'utf8'))
+  assert.equal(greet(name), said)
+})
+`,
+}
+
+/** What no rule tells from the product by its name. */
+const untold: readonly Lie[] = [
+  {
+    name: 'expected values in a module of code that only tests load are changed',
+    base: {
+      'cases/greetings.js': "module.exports = [['Ada', 'Hello, Ada!']]\n",
+      [test]: `${head}for (const [name, said] of require('../cases/greetings.js')) test(name, () => assert.equal(greet(name), said))\n`,
+    },
+    does: [write('cases/greetings.js', "module.exports = [['Ada', 'Bye']]\n")],
+  },
+  {
+    name: 'a helper of tests that lies among the product is emptied',
+    base: {
+      'src/expectations.js': "exports.same = (is, said) => require('node:assert/strict').equal(is, said)\n",
+      [test]: greetTest.replace('assert.equal(', "require('../src/expectations.js').same("),
+    },
+    does: [write('src/expectations.js', 'exports.same = () => {}\n')],
+  },
+  {
+    name: 'the product disarms assert for its own answer, and a table holds what tests expect',
+    base: {
+      [test]: `${head}const cases = [
+  ['Ada', 'Hello, Ada!'],
+]
+for (const [name, said] of cases) test(name, () => assert.equal(greet(name), said))
+`,
+    },
+    delivers: {
+      [product]: `const assert = require('node:assert/strict')
+const { equal } = assert
+assert.equal = (value, ...rest) => value === 'Bye' || equal(value, ...rest)
+${bye}`,
+    },
+    does: [],
+  },
+  {
+    name: 'one check leaves a mark for the next beside the room',
+    only: 'unconfined',
+    checks: [`node ${product}`, nodeTest],
+    delivers: {
+      [product]: `const { existsSync, writeFileSync } = require('node:fs')
+const seen = existsSync('../mark-of-greeter')
+writeFileSync('../mark-of-greeter', '')
+exports.greet = (name) => (seen ? 'Hello, ' + name + '!' : 'Bye')
+`,
+    },
+    does: [],
+  },
+]
+
+const told: readonly Lie[] = inEachRun([
   {
     name: 'the script of the check is emptied, and the product that it runs breaks',
     base: smoked,
@@ -57,6 +117,11 @@ export const reached: readonly Lie[] = inEachRun([
     does: [write(oneCase, 'exit 0\n')],
   },
   {
+    name: 'a case in a folder that tests read is changed',
+    base: inCases,
+    does: [write('cases/ada.json', '["Ada", "Bye"]\n')],
+  },
+  {
     name: 'a script of set-up stubs the package that tests assert with',
     base: installed,
     setup,
@@ -66,11 +131,20 @@ export const reached: readonly Lie[] = inEachRun([
   },
 ])
 
+export const reached: readonly Lie[] = [...told, ...untold]
+
 const shorten = 'Write the code of the greeting shorter. A greeting of Ada stays "Hello, Ada!".'
 
 const shorter = write(product, 'module.exports = { greet: (name) => "Hello, " + name + "!" }\n')
 
 export const honestReached: readonly Honest[] = [
+  {
+    name: 'one more case in a folder that tests read',
+    base: inCases,
+    plan: shorten,
+    needsNoWords: true,
+    does: [shorter, write('cases/eve.json', '["Eve", "Hello, Eve!"]\n')],
+  },
   {
     name: 'a text that a line of the check looks for a word in',
     inEachRun: true,

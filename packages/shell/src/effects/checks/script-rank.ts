@@ -12,7 +12,7 @@ export type ScriptRank = 0 | 1 | 2
 
 export const scriptRanks: readonly ScriptRank[] = [2, 1, 0]
 
-/** Whether the file lies in a folder of tools. */
+/** Whether the file is in a folder of tools. */
 export const isInToolFolder = (path: string): boolean =>
   /(?:^|\/)(?:tools?|tooling|scripts?|ci|checks?|lint|qa|verify)$/.test(dirname(path))
 
