@@ -30,7 +30,7 @@ const installers = /^(?:pip[\d.]*|conda|apt|apt-get|apk|brew|git|docker|podman)$
 
 const startsProgram = (line: readonly string[]): boolean => {
   const [program = ''] = fromProgram(line)
-  return program !== '' && !words.test(program) && !/[$=]$/.test(program)
+  return /^[\w./+@-]+$/.test(program) && !words.test(program)
 }
 const looks = (line: readonly string[]): boolean => onlyReads(line) || installers.test(programIn(line))
 const programIn = (line: readonly string[]): string => programOf(fromProgram(line)[0] ?? '')

@@ -38,7 +38,11 @@ interface Place {
   readonly base: CommitHash
 }
 
+/** Of other endings a test may name what the product makes. */
+const data = /\.(?:mk|json|jsonc|jsonl|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
+
 async function isNamedInTests(path: string, place: Place): Promise<boolean> {
+  if (!data.test(path)) return false
   const where = await naming(place, ['-e', basename(path)])
   if (where.some((one) => isTest(one) || isSettings(one))) return true
   if (!where.some((one) => one.endsWith('.rs'))) return false
