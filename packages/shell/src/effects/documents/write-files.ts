@@ -1,4 +1,7 @@
-/** Writes whole files, all of them or none. What a write replaces is kept beside it on request. */
+/**
+ * Writes whole files, all of them or none. What a write replaces is kept beside it on request. A file that a person has
+ * saved since it was written stays as they saved it.
+ */
 import { createInside, readInside, removeInside, writeInside } from '../../machine/disk/inside.ts'
 import { PathRefusedError } from '../../machine/disk/resolve-inside.ts'
 
@@ -52,14 +55,27 @@ async function writeFile(
   if (found === null) {
     if (text === null) return []
     if (!(await createInside(root, path, text))) return null
-    undo.push(() => removeInside(root, path))
+    undo.push(() => undoWrite(root, path, text, null))
     return []
   }
   const kept = keepsOld ? [await keepAside(root, path, found)] : []
-  undo.push(() => writeInside(root, path, found))
-  await (text === null ? removeInside(root, path) : writeInside(root, path, text))
+  undo.push(() => undoWrite(root, path, text, found))
+  await replace(root, path, text)
   return kept
 }
+
+async function undoWrite(
+  root: string,
+  path: string,
+  written: string | null,
+  before: Buffer | null,
+): Promise<void> {
+  const now = await readInside(root, path)
+  if (isSame(now, written === null ? null : Buffer.from(written))) await replace(root, path, before)
+}
+
+const replace = (root: string, path: string, content: string | Buffer | null): Promise<void> =>
+  content === null ? removeInside(root, path) : writeInside(root, path, content)
 
 const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
   one === null || other === null ? one === other : one.equals(other)
