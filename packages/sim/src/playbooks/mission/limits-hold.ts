@@ -28,6 +28,8 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
   const spent = { usd: 0, tokens: 0 }
   const dearest = new Map<string, { usd: number | null; tokens: number }>()
   const underWay = new Map<string, Price>()
+  /** Counted as what was held for them, until they answer. */
+  const died = new Map<string, Price>()
   let iterations = maxIterations
   let allowance = 1
 
@@ -65,10 +67,18 @@ export function limitsHold({ maxIterations, attempts, caps }: MissionInput): Che
         charge(spending, null)
       }
     if (isOutcome(event)) underWay.delete(event.commandId)
-    if ('spending' in event) charge(event.spending, event.role)
-    // Who died has cost what was held for it. Whether it is begun again is not told.
+    if ('spending' in event) {
+      const { usd, tokens } = died.get(event.commandId) ?? { usd: 0, tokens: 0 }
+      died.delete(event.commandId)
+      add({ usd: -usd, tokens: -tokens })
+      charge(event.spending, event.role)
+    }
+    // Who died has cost what was held for it, until it answers. Whether it is begun again is not told.
     if (event.type === 'RunResumed') {
-      for (const price of underWay.values()) add(price)
+      for (const [id, price] of underWay) {
+        died.set(id, price)
+        add(price)
+      }
       underWay.clear()
     }
   }

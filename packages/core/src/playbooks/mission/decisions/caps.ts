@@ -4,7 +4,7 @@
  * always begin below the cap.
  */
 import { type Spending, tokensOf } from '../../../kernel/agent.ts'
-import { settle, settleAt } from '../../../kernel/budget-ledger.ts'
+import { settle, settleAt, takeBack } from '../../../kernel/budget-ledger.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { phaseOf } from '../../../kernel/ids.ts'
 import { type Dearest, type MissionState, noted, type Price } from '../state/state.ts'
@@ -32,9 +32,9 @@ export const reserving = (state: MissionState, id: string): MissionState => ({
   reserved: { ...state.reserved, [id]: priceOf(state, id) },
 })
 
-/** The call has ended: what it has cost stands for what was held. */
+/** The call has ended: what it has cost stands for what was held, and for what its death was counted as. */
 export function settled(before: MissionState, id: string, spending: Spending): MissionState {
-  const state = released(before, id)
+  const state = uncharged(released(before, id), id)
   const step = stepOf(id)
   const was = state.dearest[step]
   const { usd } = spending
@@ -55,6 +55,11 @@ export function released(state: MissionState, id: string): MissionState {
   return { ...state, reserved }
 }
 
+function uncharged(state: MissionState, id: string): MissionState {
+  const { [id]: price, ...charged } = state.charged
+  return price === undefined ? state : { ...state, charged, spent: takeBack(state.spent, price) }
+}
+
 /** The run was stopped, and what the call has cost until then is known. */
 export const paidFor = (state: MissionState, id: string, spending: Spending): MissionState => ({
   ...state,
@@ -62,18 +67,24 @@ export const paidFor = (state: MissionState, id: string, spending: Spending): Mi
   reserved: { ...state.reserved, [id]: null },
 })
 
-/** Calls that died with their process have cost what was held for them. Those that are repeated are held for again. */
+/**
+ * Calls that died with their process count as what was held for them: each once, however often the process dies, until its
+ * answer comes. Those that are repeated are held for again.
+ */
 export function afterDeaths(before: MissionState, again: (state: MissionState, id: string) => MissionState) {
   const calls = Object.entries(before.reserved)
-  const died = calls.flatMap(([, price]) => price ?? [])
-  const spent = died.reduce(settleAt, before.spent)
-  let state: MissionState = { ...before, spent, reserved: {} }
+  const died = calls.flatMap(([id, price]): readonly (readonly [string, Price])[] =>
+    price === null || Object.hasOwn(before.charged, id) ? [] : [[id, price]],
+  )
+  const spent = died.reduce((sum, [, price]) => settleAt(sum, price), before.spent)
+  const charged = { ...before.charged, ...Object.fromEntries(died) }
+  let state: MissionState = { ...before, spent, charged, reserved: {} }
   for (const [id] of calls) state = mayCall(state, id) ? reserving(state, id) : again(state, id)
   return died.length === 0
     ? state
     : noted(
         state,
-        `${counted(died.length, 'agent')} died with the process; what was reserved for it counts as spent.`,
+        `${counted(died.length, 'agent')} died with the process; what was reserved counts as spent until the answer comes.`,
       )
 }
 
@@ -112,4 +123,16 @@ export function describeSpent({ spent, input, allowance }: MissionState): string
     cap === null ? '' : ` of ${cap * allowance} ${unit}`
   const least = spent.unpricedCalls > 0 ? '≥ ' : ''
   return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
+}
+
+/** Empty if every call has answered: each sum is then what was really spent. */
+export function describeCharged({ charged, input: { caps } }: MissionState): string {
+  const prices = Object.values(charged)
+  if (prices.length === 0) return ''
+  const sum = (unit: (typeof units)[number]): number => prices.reduce((all, price) => all + price[unit], 0)
+  const held = [
+    ...(caps.usd === null ? [] : [`$${sum('usd').toFixed(2)}`]),
+    ...(caps.tokens === null ? [] : [`${Math.round(sum('tokens'))} tokens`]),
+  ].join(' and ')
+  return `Of this, ${held} were only reserved, for ${counted(prices.length, 'call')} that died with the process and never answered. `
 }

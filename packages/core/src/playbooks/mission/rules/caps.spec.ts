@@ -81,29 +81,36 @@ describe('MI-11 caps', () => {
     })
   })
   const spendsOnCtrlC = isStopped(100)
-  it('MI-21 a call that died with its process has cost what was reserved for it', () => {
-    const killed = given(planned('F-001'), [resumes, resumes, resumes, works('F-001', { usd: 1 })])
-    expect(killed.state.spent).toMatchObject({ calls: 4, usd: 1 })
-    expect(killed.notes).toContain('1 agent died with the process; what was reserved for it counts as spent.')
-    const restarted = Array.from({ length: 10 }, () => resumes)
-    given(planned('F-001'), restarted.slice(1), caps(10)).wants('worker work/F-001/1')
-    const story = given(planned('F-001'), restarted, caps(10))
-    story.wants('AskHuman gate/escalation/1')
-    expect(story.gate().detail).toContain('$10.00 of 10 dollars')
-    given(planned('F-001'), [...restarted, answersGate('grant')], caps(10)).wants('worker work/F-001/2')
+  it('MI-21 a call that died with its process counts once as what was reserved for it, until its answer comes', () => {
+    const deaths = [resumes, resumes, resumes]
+    const killed = given(planned('F-001'), deaths, caps(10))
+    expect(killed.state.spent).toMatchObject({ calls: 1, usd: 1 })
+    const note = '1 agent died with the process; what was reserved counts as spent until the answer comes.'
+    expect(killed.notes.filter((line) => line === note)).toHaveLength(1)
+    const answered = given(planned('F-001'), [...deaths, works('F-001', { usd: 0.5 })], caps(10))
+    expect(answered.state.spent).toMatchObject({ calls: 1, usd: 0.5 })
+    expect(answered.state.charged).toEqual({})
+    // It counts however often the run comes back, and reaches no cap by that.
+    const restarted = Array.from({ length: 20 }, () => resumes)
+    given(planned('F-001'), restarted, caps(10)).wants('worker work/F-001/1')
   })
-  it('and as the dearest of its kind, where that is known', () => {
+  it('and as the dearest of its role, if that is known: the question names what is only reserved', () => {
     const once = [works('F-001', { usd: 3 }), refutes('F-001')]
-    given(planned('F-001'), [...once, meanwhile, resumes], caps(7)).wants('worker work/F-001/2')
-    given(planned('F-001'), [...once, meanwhile, resumes, resumes], caps(7)).wants(
-      'AskHuman gate/escalation/1',
+    given(planned('F-001'), [...once, meanwhile, resumes, resumes], caps(7)).wants('worker work/F-001/2')
+    const story = given(planned('F-001'), [...once, meanwhile, resumes], caps(6))
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate().question).toBe(
+      'Of this, $3.00 were only reserved, for 1 call that died with the process and never answered. May the run spend as much again? Grant to go on.',
     )
+    const asked = [...once, meanwhile, resumes, answersGate('grant')]
+    given(planned('F-001'), asked, caps(6)).wants('worker work/F-001/3')
   })
-  it('but not twice where it was paid for when the run was stopped', () => {
+  it('but not twice if it was paid for when the run was stopped', () => {
     const spent = (...more: readonly (typeof resumes)[]) =>
       given(planned('F-001'), [meanwhile, spendsOnCtrlC, resumes, ...more], caps(10)).state.spent
     expect(spent()).toMatchObject({ calls: 1, usd: 0.01 })
     expect(spent(resumes)).toMatchObject({ calls: 2, usd: 1.01 })
+    expect(spent(resumes, resumes)).toMatchObject({ calls: 2, usd: 1.01 })
   })
   it('says once that a price is not known where dollars are capped', () => {
     const free = [works('F-001', { usd: null }), passes('F-001', { usd: null })]

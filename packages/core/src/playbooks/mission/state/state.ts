@@ -93,6 +93,8 @@ export interface MissionState extends Retrying {
   readonly spent: BudgetLedger
   /** By call under way, what is held for it; null if it was paid for when the run was stopped. */
   readonly reserved: Readonly<Record<string, Price | null>>
+  /** By call that died with its process and has not answered since: what it is counted as. */
+  readonly charged: Readonly<Record<string, Price>>
   /** What the dearest call of each role has cost, by the step that it is called at. */
   readonly dearest: Readonly<Record<string, Dearest>>
   /** How often the caps may be spent: once, and once more for each time a person grants it. */
