@@ -15,7 +15,7 @@ export const printEscalation = ({ reason, feature, tried, evidence, question, ne
     `## Evidence\n\n${items(evidence)}`,
     `## The question\n\n${question}`,
     next ??
-      'Answer with `harness grant escalation -m "<answer>"`, or end it with `harness refuse escalation`.',
+      'Answer with `harness grant escalation -m "<answer>"`, or end it with `harness refuse escalation -m "<why>"`.',
     '',
   ].join('\n\n')
 
