@@ -232,17 +232,19 @@ describe('a mission that is given up', () => {
 describe('MI-13 what people merge themselves', () => {
   /** Only where F-001 is in the base can the work of F-002 be done. */
   const builtOn = works('F-002', { do: [{ run: 'sed s/F-001/F-002/ f-001.txt > f-002.txt' }] })
-  const waitsFor = (what: string) => ({
+  const waitsFor = (what: string, more = '') => ({
     code: 3,
-    value: { outcome: 'paused', next: `Merge into main: F-001 (${what}). Then: harness resume` },
+    value: { outcome: 'paused', next: `Merge into main: F-001 (${what}).${more} Then: harness resume` },
   })
+  const squashed = 'git update-ref refs/heads/harness/F-001 main'
+  const ifSquashed = ` If you squash instead, say so for each branch (${squashed}).`
 
   it('MI-13 kept: nothing comes to the base by itself, and nothing is built without what it depends on', async () => {
     const { root, options, read, events } = missionRepo([builtOn], { branchIsolation: { onPass: 'keep' } })
     const onMain = (path: string) => git(root, 'ls-tree', '--name-only', 'main', path)
     const begun = git(root, 'rev-parse', 'main')
     const kept = await harnessJson(root, ['mission'], options)
-    expect(kept).toMatchObject(waitsFor('branch harness/F-001'))
+    expect(kept).toMatchObject(waitsFor('branch harness/F-001', ifSquashed))
     expect(git(root, 'rev-parse', 'main')).toBe(begun)
     const status = await harnessJson(root, ['mission', 'status'], options)
     expect(status.value).toMatchObject({
@@ -254,7 +256,7 @@ describe('MI-13 what people merge themselves', () => {
     })
     // Nothing is merged: the run spends nothing and asks the same.
     expect(await harnessJson(root, ['resume', 'mission'], options)).toMatchObject(
-      waitsFor('branch harness/F-001'),
+      waitsFor('branch harness/F-001', ifSquashed),
     )
     expect(events().filter(({ type }) => type === 'GateAnswered')).toEqual([])
 
@@ -286,6 +288,23 @@ describe('MI-13 what people merge themselves', () => {
     const last = await harness(root, ['mission'], options)
     expect(last.stdout).not.toContain('documentation')
     expect(git(root, 'branch', '--list', 'harness/*')).toBe('')
+  })
+
+  it('MI-28 kept and squashed by a person: the command that the question names lets the mission continue', async () => {
+    const { root, options, read } = missionRepo([builtOn], { branchIsolation: { onPass: 'keep' } })
+    expect((await harness(root, ['mission'], options)).code).toBe(3)
+    git(root, 'merge', '--quiet', '--squash', 'harness/F-001')
+    git(root, 'commit', '--quiet', '-m', 'Take F-001')
+    const waiting = await harnessJson(root, ['resume', 'mission'], options)
+    expect(waiting).toMatchObject(waitsFor('branch harness/F-001', ifSquashed))
+    expect(read('.harness/escalation.md')).toContain(squashed)
+    expect(read('.harness/escalation.md')).not.toContain('harness grant escalation')
+    // Its lane has the branch checked out.
+    expect(existsSync(join(root, '.harness/worktrees/F-001'))).toBe(true)
+    git(root, ...squashed.split(' ').slice(1))
+    const done = await harnessJson(root, ['resume', 'mission'], options)
+    expect(done).toMatchObject({ code: 0, value: { outcome: 'done', unmerged: [{ feature: 'F-002' }] } })
+    expect(git(root, 'show', 'harness/F-002:f-002.txt')).toBe('F-002 is done')
   })
 
   it('MI-13 by pull requests: the forge’s own checks count, and what is merged there is built on', async () => {

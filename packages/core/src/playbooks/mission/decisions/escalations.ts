@@ -7,7 +7,7 @@ import { isMergeAwaited, type Overview, whyNotBegun } from '../documents/feature
 import { namesUnmerged } from '../documents/passed.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { subjectOf } from '../state/flight.ts'
-import type { Feature } from '../state/mission-document.ts'
+import type { Feature, UnmergedFeature } from '../state/mission-document.ts'
 import { featureFlights, flightOf, type MissionState } from '../state/state.ts'
 import { describeCharged, describeSpent } from './caps.ts'
 
@@ -74,14 +74,24 @@ export const escalation = (
 
 /** Only a person merges it. */
 export const mergeEscalation = (state: MissionState, why: string): MissionDecision => {
-  const names = namesUnmerged(leftToMerge(state))
+  const { baseBranch } = state.input
+  const unmerged = leftToMerge(state)
+  const names = namesUnmerged(unmerged)
   return {
     ...escalation(
       `${why}: ${names}.`,
-      `Merge into ${state.input.baseBranch}: ${names}. Then: harness resume`,
+      `Merge into ${baseBranch}: ${names}.${ifSquashed(unmerged, baseBranch)} Then: harness resume`,
     ),
     isMerge: true,
   }
+}
+
+/** A forge tells of its squashes itself. The branch may be checked out in a lane: `git branch -f` would refuse. */
+function ifSquashed(unmerged: readonly UnmergedFeature[], baseBranch: string): string {
+  const one = unmerged.find(({ url }) => url === null)
+  return one === undefined
+    ? ''
+    : ` If you squash instead, say so for each branch (git update-ref refs/heads/${one.branch} ${baseBranch}).`
 }
 
 export const capEscalation = (state: MissionState): MissionDecision => ({

@@ -47,8 +47,11 @@ describe('MI-28 what people merge themselves', () => {
       exitCode: 3,
       resumable: true,
       reason: expect.stringContaining('built on what is not merged yet: F-001 (branch harness/F-001)'),
-      next: 'Merge into main: F-001 (branch harness/F-001). Then: harness resume',
+      next: 'Merge into main: F-001 (branch harness/F-001). If you squash instead, say so for each branch (git update-ref refs/heads/harness/F-001 main). Then: harness resume',
     })
+    expect(story.shelf.escalation?.next).toBe(
+      'Nothing waits for an answer. Merge what is named, then `harness resume`.',
+    )
     expect(story.shelf.escalation?.evidence).toEqual(['Not in main yet: F-001 (branch harness/F-001)'])
     expect(given(chain, [...done('F-001'), resumes], told('keep')).ends()).toMatchObject({ exitCode: 3 })
   })
@@ -94,7 +97,7 @@ describe('MI-28 what people merge themselves', () => {
     })
     expect(known.at(-1)).toMatchObject([{ feature: 'F-001', tip: 'commit-1' }])
     expect(story.ends().next).toBe(
-      'Merge into main: F-001 (branch harness/F-001, deleted; to have it back: git branch harness/F-001 0123456789ab). Then: harness resume',
+      'Merge into main: F-001 (branch harness/F-001, deleted; to have it back: git branch harness/F-001 0123456789ab). If you squash instead, say so for each branch (git update-ref refs/heads/harness/F-001 main). Then: harness resume',
     )
     const carried = { proven: { 'VAL-F-001': 'VAL-F-001 holds' }, landed: [], unmerged: [gone] }
     const looks: unknown[] = []

@@ -57,8 +57,14 @@ const issueText = ({ severity, title, detail }: Issue): string => `[${severity}]
 export const escalate = (state: MissionState, escalation: Escalating): MissionState =>
   escalated(withEscalation(state, escalation), escalation)
 
+const afterMerge = 'Nothing waits for an answer. Merge what is named, then `harness resume`.'
+
 /** `next` if nothing waits for an answer. */
-export const withEscalation = (state: MissionState, escalation: Escalating, next?: string): MissionState =>
+export const withEscalation = (
+  state: MissionState,
+  escalation: Escalating,
+  next = escalation.isMerge === true ? afterMerge : undefined,
+): MissionState =>
   wanting(state, {
     type: 'escalation',
     escalation: { ...recordOf(state, escalation), ...(next === undefined ? {} : { next }) },
