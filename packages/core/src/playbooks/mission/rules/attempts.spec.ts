@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { resumes } from '../../../test-support/story.ts'
 import type { Answer as Said } from '../state/answers.ts'
-import { decisionsIn, given } from '../test-support/given.ts'
+import { decisionsIn, given, givenConfined } from '../test-support/given.ts'
 import {
   answers,
   answersGate,
@@ -14,6 +14,7 @@ import {
   meanwhile,
   passes,
   refutes,
+  removes,
   rules,
   sets,
   works,
@@ -63,6 +64,33 @@ describe('MI-06 attempts', () => {
     )
   })
   const five = [...thrice, debugs('F-001', ''), rules('F-001'), ...failing, ...failing]
+  it.each([
+    ['blocked', sets('F-001', { status: 'blocked' })],
+    ['removed', removes('F-001')],
+    ['passed', sets('F-001', { status: 'passed' })],
+  ])('MI-22 MI-27 %s while a person is asked about it, the question is closed', (_, deed) => {
+    expect(givenConfined(two, [...five, curates()]).gate().name).toBe('escalation')
+    const story = givenConfined(two, [...five, curates(), deed, resumes])
+    story.wants('worker work/F-002/1')
+    expect(story.notes).toContainEqual(expect.stringMatching(/^Nothing is asked about F-001 any more: it /))
+    expect(story.shelf.escalation).toBeNull()
+  })
+  it('MI-27 set to todo while a person is asked about it, it is tried again, and can be asked about again', () => {
+    const again = [...five, curates(), sets('F-001', { status: 'todo' }), resumes]
+    const story = given(one, again)
+    story.wants('worker work/F-001/6')
+    expect(story.feature('F-001')?.attempts).toBe(1)
+    expect(story.shelf.escalation).toBeNull()
+    const spent = [...thrice, rules('F-001'), ...failing, ...failing, curates()]
+    const asked = given(one, [...again, ...spent])
+    asked.wants('AskHuman gate/escalation/2')
+  })
+  it.each([
+    ['another title', sets('F-001', { title: 'Another' })],
+    ['passed, which is set back if agents could have written it', sets('F-001', { status: 'passed' })],
+  ])('MI-27 an edit that settles nothing leaves the question as it is: %s', (_, deed) =>
+    given(one, [...five, curates(), deed, resumes]).wants('AskHuman gate/escalation/1'),
+  )
   it('MI-10 after five a person is asked, with what was tried', () => {
     const story = given(one, [...five, curates()])
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })

@@ -125,11 +125,17 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
         }
       : heard
   }
-  const noted =
-    answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`)
+  return triedAgain(
+    answer.reason.trim() === '' ? state : withNote(state, feature, `A person says: ${answer.reason}`),
+    feature,
+  )
+}
+
+/** By a person's word: its attempts are counted from zero. */
+export function triedAgain(state: MissionState, feature: string): MissionState {
   const granted = {
-    ...changing(noted, feature, { attempts: 0 }),
-    fixesGranted: [...noted.fixesGranted, feature],
+    ...changing(state, feature, { attempts: 0 }),
+    fixesGranted: [...state.fixesGranted, feature],
   }
   const flight = flightOf(granted, feature)
   if (flight === undefined || !isForThem(flight)) return granted

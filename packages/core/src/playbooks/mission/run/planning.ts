@@ -24,6 +24,7 @@ import {
 } from '../state/state.ts'
 import { telling } from '../telling/errands.ts'
 import { escalate } from '../telling/escalating.ts'
+import { answeredByEdit } from './answered-by-edit.ts'
 import { compared, takenOver } from './reconcile.ts'
 
 const mostPlans = 3
@@ -49,6 +50,8 @@ export function missionRead(
       return calledAgain(before, begun(state))
     case 'idle':
       return begun(state)
+    case 'gate':
+      return answeredByEdit(state, next, documents, read.documents) ?? { ...state, at: next }
     default:
       return { ...state, at: next }
   }
