@@ -8,7 +8,7 @@ import { leftToMerge } from '../documents/dropped.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from '../documents/features.ts'
 import { allPassed } from '../documents/passed.ts'
 import { type MissionDecision, subjectOfDecision } from '../state/decision.ts'
-import { type Flight, isStuck, subjectOf } from '../state/flight.ts'
+import { type Flight, isMerging, isStuck, subjectOf } from '../state/flight.ts'
 import type { Feature } from '../state/mission-document.ts'
 import { featureFlights, isLanding, type MissionState } from '../state/state.ts'
 import { capReached, isCalling } from './caps.ts'
@@ -27,9 +27,9 @@ export const isForced = ({ name }: MissionDecision): boolean => name === 'CHECKP
 
 /** Every decision that the state allows, those that come first by the rules first. */
 export function* possibleDecisions(state: MissionState): Generator<MissionDecision> {
-  if (capReached(state)) {
-    // What is under way is paid for: its outcome is taken before a person is asked.
-    if (!isCalling(state)) yield capEscalation(state)
+  if (capReached(state) && !needsNoCall(state)) {
+    // What is under way is paid for, or costs nothing: its outcome is taken before a person is asked.
+    if (!isCalling(state) && !isBeingMerged(state)) yield capEscalation(state)
     return
   }
   const due = dueCheckpoint(state)
@@ -52,6 +52,17 @@ export function* possibleDecisions(state: MissionState): Generator<MissionDecisi
   }
   if (!isAny && !isMoving(state)) yield atTheEnd(state, overviewOf(state))
 }
+
+const isBeingMerged = ({ flights }: MissionState): boolean =>
+  flights.some((flight) => isMerging(flight) && flight.step.type !== 'ci' && flight.hurdle === null)
+
+/** Every feature has passed and nothing is left but the end: money is no reason to ask a person. */
+const needsNoCall = (state: MissionState): boolean =>
+  !isCalling(state) &&
+  !isMoving(state) &&
+  isAllPassed(overviewOf(state)) &&
+  unshowable(state) === null &&
+  onward(state).next().done === true
 
 /** What leads further, of what is begun and then of what can be begun. */
 function* onward(state: MissionState): Generator<MissionDecision> {
@@ -169,10 +180,11 @@ const isMoving = (state: MissionState): boolean =>
     return !isStuck(flight) && !(isWorkersTurn && isSpent(state, flight))
   })
 
+const isAllPassed = ({ features, passed, unclaimed }: Overview): boolean =>
+  features.length > 0 && features.every(({ id }) => passed.has(id)) && unclaimed.length === 0
+
 function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
-  const { features, passed, unclaimed } = overview
-  const isDone = features.length > 0 && features.every(({ id }) => passed.has(id)) && unclaimed.length === 0
-  if (!isDone) return stuck(state, overview)
+  if (!isAllPassed(overview)) return stuck(state, overview)
   const again = endless(state)
   if (again !== undefined)
     return escalation(

@@ -94,7 +94,7 @@ function ifSquashed(unmerged: readonly UnmergedFeature[], baseBranch: string): s
     : ` If you squash instead, say so for each branch (git update-ref refs/heads/${one.branch} ${baseBranch}).`
 }
 
-export const capEscalation = (state: MissionState): MissionDecision => ({
+export const capEscalation = (state: MissionState): Extract<MissionDecision, { name: 'ESCALATE' }> => ({
   name: 'ESCALATE',
   feature: null,
   isCap: true,

@@ -6,6 +6,7 @@ import {
   answersGate,
   conflicts,
   curates,
+  decidesTo,
   done,
   ends,
   type Happening,
@@ -15,6 +16,7 @@ import {
   passes,
   prose,
   refutes,
+  smokes,
   works,
 } from '../test-support/happenings.ts'
 import { feature, planned } from '../test-support/shelf.ts'
@@ -46,6 +48,29 @@ describe('MI-11 caps', () => {
     const afterDeath = (before: typeof state) =>
       mission.evolve(before, { type: 'RunResumed', at: 0 } as never).spent.calls
     expect(afterDeath(calls)).toBe(afterDeath(state) + 1)
+  })
+  it.each(['rules', 'agent'] as const)(
+    'MI-11 MI-26 reached as the last feature passes, the mission is done: the end needs no call (%s)',
+    (orchestrator) => {
+      const chosen = orchestrator === 'agent' ? [decidesTo('NEXT_WORKER', 'F-001')] : []
+      const validated = orchestrator === 'agent' ? [decidesTo('NEXT_VALIDATOR', 'F-001')] : []
+      const all = [...chosen, works('F-001'), ...validated, passes('F-001', { usd: 9 })]
+      const story = given(planned('F-001'), all, { ...caps(5), orchestrator })
+      expect(story.ends()).toMatchObject({ outcome: 'done', exitCode: 0 })
+      expect(story.notes).toContain('The documentation was left as it is: the cost cap is reached.')
+      expect(story.log).not.toContain('AskHuman gate/escalation/1')
+    },
+  )
+  it('MI-11 reached as the last feature passes, the smoke test still counts, and its fix is a reason to ask', () => {
+    const smoke = { onDone: true, onFeaturePass: false, startup: null, urls: [] }
+    const all = [works('F-001'), passes('F-001', { usd: 9 })]
+    given(planned('F-001'), all, { ...caps(5), smoke }).wants('SmokeTest smoke/mission/1')
+    expect(given(planned('F-001'), [...all, smokes(true)], { ...caps(5), smoke }).ends()).toMatchObject({
+      outcome: 'done',
+    })
+    given(planned('F-001'), [...all, smokes(false)], { ...caps(5), smoke }).wants(
+      'AskHuman gate/escalation/1',
+    )
   })
   it('tokens count too', () =>
     given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000)).wants(

@@ -59,7 +59,11 @@ describe('MI-28 what people merge themselves', () => {
     const caps = { usd: 0.015, tokens: null, warnAt: 0.8 }
     const story = given(one, done('F-001'), told('keep', { caps }))
     expect(story.notes).toContain('F-001 passed; it is kept on harness/F-001.')
-    story.wants('AskHuman gate/escalation/1')
+    expect(story.log.filter((line) => line.startsWith('documenter'))).toEqual([])
+    expect(story.ends()).toMatchObject({
+      outcome: 'done',
+      next: 'Merge into main: F-001 (branch harness/F-001)',
+    })
   })
   it('merged, the mission goes on', () => {
     const merged = [...done('F-001'), mergesAll, resumes]

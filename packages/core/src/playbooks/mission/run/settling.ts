@@ -6,6 +6,7 @@ import { halt } from '../../../kernel/retrying.ts'
 import { capReached, isBlind, isCalling, isNearCap } from '../decisions/caps.ts'
 import { isAskedBefore } from '../decisions/checkpoints.ts'
 import { isForced, nextDecision } from '../decisions/decisions.ts'
+import { capEscalation } from '../decisions/escalations.ts'
 import { featureNamed } from '../documents/features.ts'
 import { isWorthCurating, promotingAll } from '../documents/memory.ts'
 import { toMerge } from '../feature/keeping.ts'
@@ -130,11 +131,15 @@ function capped(state: MissionState): MissionState {
     return curatedTo(promotingAll(told), at.next)
   }
   if (!wantsAgent.has(at.phase) || isStopped(state)) return state
-  const decision = nextDecision(state)
-  if (decision?.name !== 'ESCALATE') return state
-  const { reason, question } = decision
+  // The rules decide what needs no call.
+  if (at.phase === 'orchestrate' && !isAboutMoney(nextDecision(state)))
+    return { ...state, at: { phase: 'idle' } }
+  const { reason, question } = capEscalation(state)
   return escalate(state, { why: reason, question, feature: null, isCap: true, back: at })
 }
+
+const isAboutMoney = (decision: MissionDecision | null): boolean =>
+  decision?.name === 'ESCALATE' && decision.isCap
 
 /** The memory is settled: the mission ends, or goes on with what comes next. */
 export const curatedTo = (before: MissionState, next: Phase | null): MissionState => {
@@ -159,7 +164,7 @@ function chosen(state: MissionState, now: number, isRead: boolean): MissionState
   // Before a person is asked, and at the end, the curator is called anyway.
   const isCurated = state.uncurated >= state.input.curateEvery && isWorthCurating(state)
   if (isCurated && isWork(decision)) return { ...state, at: { phase: 'curate', next: { phase: 'idle' } } }
-  return state.input.orchestrator === 'agent' && !isForced(decision)
+  return state.input.orchestrator === 'agent' && !isForced(decision) && !capReached(state)
     ? { ...state, at: { phase: 'orchestrate', refused: null } }
     : decided(state, { decision, by: 'rules' }, now)
 }
