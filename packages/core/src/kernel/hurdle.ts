@@ -139,7 +139,8 @@ const fatalAdvice: Partial<Record<AgentErrorKind, string>> = {
   auth: 'Log in to the provider again (harness doctor shows how), then: harness resume',
   billing: 'Settle billing with the provider or choose another with --provider, then: harness resume',
   invalid: 'Fix the request named above (model, config or script), then: harness resume',
-  budget: 'Raise the budget in harness.config, then: harness resume',
+  budget:
+    'The call used up the budget that the provider sets: raise that budget with the provider, then: harness resume',
 }
 
 export const failingChoices = grantOrRefuse({
