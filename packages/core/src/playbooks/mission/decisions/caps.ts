@@ -119,10 +119,10 @@ export const isBlind = ({ input, spent }: MissionState): boolean =>
   input.caps.usd !== null && spent.unpricedCalls > 0
 
 export function describeSpent({ spent, input, allowance }: MissionState): string {
-  const of = (cap: number | null, unit: string): string =>
-    cap === null ? '' : ` of ${cap * allowance} ${unit}`
+  const of = (cap: number | null): string => (cap === null ? '' : ` of ${cap * allowance}`)
   const least = spent.unpricedCalls > 0 ? '≥ ' : ''
-  return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd, 'dollars')}, ${spent.tokens}${of(input.caps.tokens, '')} tokens`
+  const dollars = input.caps.usd === null ? '' : ' dollars'
+  return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd)}${dollars}, ${spent.tokens}${of(input.caps.tokens)} tokens`
 }
 
 /** Empty if every call has answered: each sum is then what was really spent. */

@@ -72,10 +72,11 @@ describe('MI-11 caps', () => {
       'AskHuman gate/escalation/1',
     )
   })
-  it('tokens count too', () =>
-    given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000)).wants(
-      'AskHuman gate/escalation/1',
-    ))
+  it('tokens count too', () => {
+    const story = given(planned('F-001'), [works('F-001', { tokens: 1000 })], caps(null, 1000))
+    story.wants('AskHuman gate/escalation/1')
+    expect(story.gate().detail).toContain('The cost cap is reached: $0.01, 1000 of 1000 tokens.')
+  })
   const workers = (log: readonly string[]) => log.filter((line) => line.startsWith('worker'))
   it('MI-21 under a cap lanes work side by side as long as what is spent and reserved fits', () => {
     const begun = (told: ReturnType<typeof caps>, ...happenings: readonly Happening[]) =>
