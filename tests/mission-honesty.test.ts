@@ -47,6 +47,9 @@ describe('MI-22 a feature that a person drops', () => {
     const status = (await harness(root, ['mission', 'status'], options)).stdout
     expect(status).toContain('1 pass, 0 fail, 0 to do, 1 dropped')
     expect(status).toContain(named)
+    const contract = await harnessJson(root, ['mission', 'contract'], options)
+    expect(contract).toMatchObject({ code: 0, value: { counts: { pass: 1, todo: 0, dropped: 1 } } })
+    expect(contract.value.problems.join()).not.toContain('No feature claims')
     const [dir = ''] = runDirs(root, 'mission')
     expect(readFileSync(join(dir, 'report.md'), 'utf8')).toMatch(/## Dropped\n+- F-002/)
 

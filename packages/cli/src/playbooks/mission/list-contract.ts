@@ -5,6 +5,7 @@ import { countClaims, countsText } from '@harness/shell/playbooks/mission/missio
 import type { CommandContext } from '../../line/command.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
+import { droppedByPeople } from './dropped-by-people.ts'
 import { elsewhereNote, missionCheckout } from './mission-checkout.ts'
 import { notPlanned, openDocuments } from './open-documents.ts'
 
@@ -21,12 +22,16 @@ export async function listContract(context: CommandContext): Promise<number> {
   const unknown = [...new Set((features ?? []).flatMap((feature) => feature.claims))].filter(
     (id) => !known.has(id),
   )
+  const dropped = await droppedByPeople(context.playbooks, place.runs)
+  const isDropped = (id: string): boolean => dropped.some((one) => one.claims.includes(id))
   const problems = [
     ...warnings,
-    ...claims.filter(({ claimedBy }) => claimedBy.length === 0).map(({ id }) => `No feature claims ${id}.`),
+    ...claims
+      .filter(({ id, claimedBy }) => claimedBy.length === 0 && !isDropped(id))
+      .map(({ id }) => `No feature claims ${id}.`),
     ...unknown.map((id) => `A feature claims ${id}, which is not in the contract.`),
   ]
-  const counts = countClaims(contract)
+  const counts = countClaims(contract, dropped)
   if (json) {
     terminal.print(JSON.stringify({ ok: true, checkout, counts, claims, problems }, null, 2))
     return exitCode.done
