@@ -125,24 +125,28 @@ export const stuckWith = (
 export const letGo = (state: MissionState, flight: Flight, why: string): MissionState =>
   withoutFlight(noted(state, why), flight)
 
-/** The documentation is nothing that anything waits for: trouble with it is told, and it is left where it is. */
+/** The documentation is nothing that anything waits for: trouble with it is told, and it is left as it is. */
 export const docsDropped = (state: MissionState, flight: Flight, why: string): MissionState => {
-  const { task, lane, step } = flight
+  const { task } = flight
   const features = task.type === 'docs' ? task.features : []
-  const told = noted(
-    { ...state, undocumented: state.undocumented.filter((id) => !features.includes(id)) },
-    `The documentation of ${features.join(', ')} was left as it is: ${oneLine(why)}`,
+  return docsLeft(
+    noted(state, `The documentation of ${features.join(', ')} was left as it is: ${oneLine(why)}`),
+    flight,
   )
-  return lane === null || step.type === 'close'
-    ? withoutFlight(told, flight)
-    : toStep(told, { ...flight, hurdle: null }, { type: 'close', isLeft: true })
 }
 
-/** Where people merge, the documentation is theirs to merge, too. */
+const docsLeft = (state: MissionState, flight: Flight): MissionState => {
+  const left = documented(state, flight)
+  return flight.lane === null || flight.step.type === 'close'
+    ? withoutFlight(left, flight)
+    : toStep(left, { ...flight, hurdle: null }, { type: 'close', isLeft: true })
+}
+
+/** If people merge, the documentation is theirs to merge, too: its lane names the branch as it closes. */
 export const docsReady = (state: MissionState, flight: Flight): MissionState =>
   state.input.isolation.onPass === 'merge'
     ? toStep(state, flight, { type: 'merge' })
-    : docsDropped(state, flight, 'a person merges it')
+    : docsLeft(state, flight)
 
 /** Whatever a lane still holds is said, and where to find it. */
 export function laneClosed(state: MissionState, flight: Flight, kept: string | null): MissionState {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { asCommitHash, type CommandId } from '../../../kernel/ids.ts'
-import { resumes } from '../../../test-support/story.ts'
+import { ending, resumes } from '../../../test-support/story.ts'
 import { withReading } from '../documents/known-documents.ts'
 import type { Command } from '../state/effects.ts'
 import type { MissionInput } from '../state/input.ts'
@@ -11,8 +11,10 @@ import {
   ciReports,
   closesPull,
   curates,
+  documents,
   done,
   edits,
+  type Happening,
   leaves,
   mergedByOthers,
   mergesAll,
@@ -145,6 +147,18 @@ describe('MI-28 what people merge themselves', () => {
     expect(story.ends()).toMatchObject({ outcome: 'done' })
     expect(story.state.undocumented).toEqual([])
     expect(next({ documenter: 'off' }).log).not.toContain(documenter)
+    const branch = 'harness/docs-1-20261116-120000'
+    const keeps: Happening = ending('CloseLane', 'docs-1', ({ id }, at) => ({
+      type: 'LaneClosed',
+      at,
+      commandId: id,
+      kept: `${branch} has work that is not in main`,
+    }))
+    const merged = { ...kept.shelf, facts: { ...kept.shelf.facts, unmerged: [] } }
+    const written = given(merged, [documents('README.md'), keeps, curates()], { ...told('keep'), carried })
+    expect(written.notes).toEqual([
+      `The documentation of F-001 is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
+    ])
     const others = [feature('F-009', { status: 'blocked' })]
     expect(next({}, { features: others }).log).not.toContain(documenter)
   })
