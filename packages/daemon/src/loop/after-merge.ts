@@ -20,12 +20,14 @@ export async function afterMerge(
 ): Promise<MergeFollowed> {
   const results: HookResult[] = []
   for (const hook of hooks) {
+    signal.throwIfAborted()
     const args = commandOf(hook)
-    results.push(
+    const result: HookResult =
       args === null
         ? { hook, verdict: 'failed', detail: `this version has no command ${hook}` }
-        : resultOf(hook, await outside.command(args, signal)),
-    )
+        : resultOf(hook, await outside.command(args, signal))
+    results.push(result)
+    if (result.verdict === 'pause') break
   }
   return { type: 'MergeFollowed', at: outside.clock.now(), commandId: id, results }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HookResult } from './effects.ts'
+import { daemonNotices } from './notices.ts'
 import { candidate, type Given, given, merged, settings, wanted } from './test-support/given.ts'
 
 const two = { ready: [candidate('0001'), candidate('0002')] }
@@ -11,6 +12,8 @@ const hooksOf = (one: Given) =>
 const followedBy = (one: Given, ...results: readonly HookResult[]) =>
   one.event({ type: 'MergeFollowed', results } as never)
 const timedOut = { hook: 'fidelity', verdict: 'failed', detail: 'it timed out' } as const
+const drifted = { hook: 'fidelity', verdict: 'pause', detail: 'Drift score 29, above 25' } as const
+const ready = { hook: 'release-gate', verdict: 'pause', detail: 'main at abc' } as const
 const notReady = { hook: 'release-gate', verdict: 'goes-on', detail: '' } as const
 
 describe('DL-17 DL-18 the audits after merges', () => {
@@ -45,6 +48,21 @@ describe('DL-17 DL-18 the audits after merges', () => {
     expect(hooksOf(due.hear({ type: 'pause', reason: '' }))).toEqual(['release-gate'])
     expect(hooksOf(due.look({ ...two, ...every(1), frozen: 'no' }))).toEqual([])
     expect(hooksOf(due.hear({ type: 'stop' }))).toEqual([])
+  })
+
+  it('DL-17 the pause of an audit is never that of the release gate: it is told, and the gate waits for the operator', () => {
+    const due = given()
+      .look({ ...two, ...every(1) })
+      .rest('0001', merged())
+    const paused = followedBy(due, drifted, ready)
+    expect(paused.state.pause).toMatchObject({ why: 'fidelity', reason: 'Drift score 29, above 25' })
+    expect(daemonNotices(paused.state).map(({ kind, text }) => [kind, text])).toEqual([
+      ['needs-you', 'It is paused, the product has drifted: Drift score 29, above 25'],
+    ])
+    expect(paused.state.history.map(({ event }) => event)).not.toContain('release_candidate_ready')
+    expect(hooksOf(paused)).toEqual([])
+    expect(hooksOf(paused.reboot().look({ ...two, ...every(1) }))).toEqual([])
+    expect(hooksOf(paused.hear({ type: 'resume' }))).toEqual(['release-gate'])
   })
 
   it('DL-18 the gate runs after each merge until RELEASE_READY is there, and again once it is gone', () => {

@@ -6,14 +6,17 @@ import { remember } from './history.ts'
 import { paused } from './modes.ts'
 import type { DaemonState } from './state.ts'
 
-/** The drift audit never runs while paused; the release gate runs until the mark of a release is there. */
-export function dueHooks({ merges, mode, seen, at }: DaemonState): readonly AfterMergeHook[] {
+/**
+ * The drift audit never runs while paused; the release gate runs until the mark of a release is there. A product that
+ * drifted is no candidate for a release until an operator has resumed.
+ */
+export function dueHooks({ merges, mode, pause, seen, at }: DaemonState): readonly AfterMergeHook[] {
   const settings = seen?.config?.settings
   if (settings === undefined || mode === 'stopping' || seen?.frozen != null) return []
   const isRested = (hook: AfterMergeHook): boolean => (merges.hookRests[hook]?.until ?? 0) <= at
   const { fidelityEvery, releaseGate } = settings
   const audits = fidelityEvery > 0 && merges.sinceAudit >= fidelityEvery && mode === 'running'
-  const gates = releaseGate && merges.gateDue && seen?.isReleaseReady !== true
+  const gates = releaseGate && merges.gateDue && seen?.isReleaseReady !== true && pause?.why !== 'fidelity'
   return [...(audits ? (['fidelity'] as const) : []), ...(gates ? (['release-gate'] as const) : [])].filter(
     isRested,
   )
@@ -53,8 +56,10 @@ function settled(state: DaemonState, hook: AfterMergeHook): DaemonState {
   return { ...state, merges: { ...state.merges, hookRests, ...done } }
 }
 
+/** What the release gate said in the same breath as an audit that pauses does not count: it stays due. */
 export function followed(before: DaemonState, result: HookResult, at: number): DaemonState {
   const { hook, verdict, detail } = result
+  if (hook === 'release-gate' && before.pause?.why === 'fidelity') return before
   if (verdict === 'failed') return failed(before, result, at)
   const state = settled(before, hook)
   if (hook === 'fidelity')
