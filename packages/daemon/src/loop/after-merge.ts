@@ -14,7 +14,7 @@ import type { CommandEnd } from '../place/outside.ts'
 import type { DaemonPorts } from './ports.ts'
 
 export async function afterMerge(
-  { id, hooks }: AfterMerge,
+  { id, hooks, landed }: AfterMerge,
   { signal }: Attempt,
   { outside, hooks: commandOf }: DaemonPorts,
 ): Promise<MergeFollowed> {
@@ -29,7 +29,7 @@ export async function afterMerge(
     results.push(result)
     if (result.verdict === 'pause') break
   }
-  return { type: 'MergeFollowed', at: outside.clock.now(), commandId: id, results }
+  return { type: 'MergeFollowed', at: outside.clock.now(), commandId: id, landed, results }
 }
 
 /** An audit that could not be done, such as one that timed out, is no verdict. */

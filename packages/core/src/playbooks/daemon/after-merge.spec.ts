@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { HookResult } from './effects.ts'
+import type { AfterMerge, HookResult } from './effects.ts'
 import { daemonNotices } from './notices.ts'
 import { candidate, type Given, given, merged, settings, wanted } from './test-support/given.ts'
 
@@ -63,6 +63,21 @@ describe('DL-17 DL-18 the audits after merges', () => {
     expect(hooksOf(paused)).toEqual([])
     expect(hooksOf(paused.reboot().look({ ...two, ...every(1) }))).toEqual([])
     expect(hooksOf(paused.hear({ type: 'resume' }))).toEqual(['release-gate'])
+  })
+
+  it('DL-17 DL-18 a merge that lands while the audits work is still to be audited, by both of them', () => {
+    const due = given()
+      .look({ ...two, ...every(1) })
+      .rest('0001', merged())
+    const [begun] = wanted(due.state).filter(({ type }) => type === 'AfterMerge') as [AfterMerge]
+    const followedBegun = (one: Given, ...results: readonly HookResult[]) =>
+      one.event({ type: 'MergeFollowed', landed: begun.landed, results } as never)
+    const fine = { hook: 'fidelity', verdict: 'goes-on', detail: '' } as const
+    expect(hooksOf(followedBegun(due, fine, notReady))).toEqual([])
+    const meanwhile = due.rest('0002', merged('def'))
+    const both = followedBegun(meanwhile, fine, notReady)
+    expect(both.state.merges).toMatchObject({ sinceAudit: 1, gateDue: true })
+    expect(hooksOf(both)).toEqual(['fidelity', 'release-gate'])
   })
 
   it('DL-18 the gate runs after each merge until RELEASE_READY is there, and again once it is gone', () => {

@@ -1,7 +1,7 @@
 /** Owns which audits a merge leads to, and what their verdicts do to the daemon. */
 import { minuteMs } from '../../kernel/minute.ts'
 import { backoffMs } from '../../kernel/retry-budget.ts'
-import type { AfterMergeHook, HookResult } from './effects.ts'
+import type { AfterMergeHook, HookResult, MergeFollowed } from './effects.ts'
 import { remember } from './history.ts'
 import { paused } from './modes.ts'
 import type { DaemonState } from './state.ts'
@@ -31,37 +31,47 @@ export function observed(
   const isOwn =
     (planId !== null && work[planId] !== undefined) ||
     history.some(({ event, detail }) => event === 'plan_completed' && detail === commit)
-  return isOwn
-    ? { ...merges, lastSha: commit }
-    : { ...merges, lastSha: commit, sinceAudit: merges.sinceAudit + 1, gateDue: true }
+  return { ...(isOwn ? merges : landed(merges)), lastSha: commit }
 }
+
+/** One more merge that the audits have not seen. */
+export const landed = (merges: DaemonState['merges']): DaemonState['merges'] => ({
+  ...merges,
+  landed: (merges.landed ?? 0) + 1,
+  sinceAudit: merges.sinceAudit + 1,
+  gateDue: true,
+})
 
 const hookPauseMs = 15 * minuteMs
 /** After so many in a row the next merge decides when it is tried again. */
 const mostHookFailures = 3
 
 /** No verdict: it stays due, and rests a while. */
-function failed(before: DaemonState, { hook, detail }: HookResult, at: number): DaemonState {
+function failed(before: DaemonState, ended: MergeFollowed, { hook, detail }: HookResult): DaemonState {
+  const { at } = ended
   const times = (before.merges.hookRests[hook]?.times ?? 0) + 1
   const told = remember(before, at, 'hook_failed', null, `${hook}: ${detail}`)
-  if (times >= mostHookFailures) return settled(told, hook)
+  if (times >= mostHookFailures) return settled(told, ended, hook)
   const until = at + backoffMs(times, hookPauseMs, hook)
   const hookRests = { ...told.merges.hookRests, [hook]: { times, until } }
   return { ...told, merges: { ...told.merges, hookRests } }
 }
 
-function settled(state: DaemonState, hook: AfterMergeHook): DaemonState {
+/** Merges that came while it worked are not in its verdict. */
+function settled(state: DaemonState, ended: MergeFollowed, hook: AfterMergeHook): DaemonState {
   const { [hook]: _, ...hookRests } = state.merges.hookRests
-  const done = hook === 'fidelity' ? { sinceAudit: 0 } : { gateDue: false }
+  const since = ended.landed === undefined ? 0 : (state.merges.landed ?? 0) - ended.landed
+  const done = hook === 'fidelity' ? { sinceAudit: since } : { gateDue: since > 0 }
   return { ...state, merges: { ...state.merges, hookRests, ...done } }
 }
 
 /** What the release gate said in the same breath as an audit that pauses does not count: it stays due. */
-export function followed(before: DaemonState, result: HookResult, at: number): DaemonState {
+export function followed(before: DaemonState, ended: MergeFollowed, result: HookResult): DaemonState {
+  const { at } = ended
   const { hook, verdict, detail } = result
   if (hook === 'release-gate' && before.pause?.why === 'fidelity') return before
-  if (verdict === 'failed') return failed(before, result, at)
-  const state = settled(before, hook)
+  if (verdict === 'failed') return failed(before, ended, result)
+  const state = settled(before, ended, hook)
   if (hook === 'fidelity')
     return verdict === 'goes-on'
       ? remember(state, at, 'fidelity_check_ok', null, detail)

@@ -53,7 +53,8 @@ const carryOut = (state: DaemonState, { id, args, run, turn }: Work): CarryOut =
 
 function followMerge(state: DaemonState): readonly AfterMerge[] {
   const hooks = dueHooks(state)
-  return hooks.length === 0 ? [] : [{ type: 'AfterMerge', id: idFor(state, 'after-merge'), hooks }]
+  const landed = state.merges.landed ?? 0
+  return hooks.length === 0 ? [] : [{ type: 'AfterMerge', id: idFor(state, 'after-merge'), hooks, landed }]
 }
 
 const releaseRuns = (state: DaemonState): readonly ReleaseRuns[] =>

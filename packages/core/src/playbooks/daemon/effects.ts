@@ -96,10 +96,14 @@ export type AfterMergeHook = (typeof afterMergeHooks)[number]
 /** Audits the product after a merge. */
 export interface AfterMerge extends Ask<'AfterMerge', MergeFollowed> {
   readonly hooks: readonly AfterMergeHook[]
+  /** How many merges there were when it began. */
+  readonly landed: number
 }
 
 export interface MergeFollowed extends OutcomeBase {
   readonly type: 'MergeFollowed'
+  /** How many merges there were when it began: later ones are still to be audited. Absent in journals of before. */
+  readonly landed?: number
   readonly results: readonly HookResult[]
 }
 

@@ -53,7 +53,7 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
     case 'RunsReleased':
       return { ...state, releases: null }
     case 'MergeFollowed':
-      return event.results.reduce((next, result) => followed(next, result, event.at), state)
+      return event.results.reduce((next, result) => followed(next, event, result), state)
   }
 }
 

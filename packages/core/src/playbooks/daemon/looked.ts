@@ -1,5 +1,5 @@
 /** Owns what a look around changes: work that others completed, released or answered; the base; freezes; the config. */
-import { observed } from './after-merge.ts'
+import { landed, observed } from './after-merge.ts'
 import { withoutWork, withWork } from './dispatch-work.ts'
 import type { LookedAround } from './effects.ts'
 import type { Facts, Standing } from './facts.ts'
@@ -141,7 +141,7 @@ function stands(state: DaemonState, work: Work, standing: Standing, at: number):
 /** As long as the daemon has a plan, its merge on the base is taken for the daemon's own. */
 const mergedByOthers = (state: DaemonState): DaemonState => ({
   ...state,
-  merges: { ...state.merges, sinceAudit: state.merges.sinceAudit + 1, gateDue: true },
+  merges: landed(state.merges),
 })
 
 const due = (state: DaemonState, work: Work, at: number): DaemonState =>

@@ -2,6 +2,7 @@
 import { exitCode } from '../../kernel/exit-code.ts'
 import { minuteMs } from '../../kernel/minute.ts'
 import { backoffMs } from '../../kernel/retry-budget.ts'
+import { landed } from './after-merge.ts'
 import { withoutWork, withWork } from './dispatch-work.ts'
 import type { WorkRested } from './effects.ts'
 import { remember } from './history.ts'
@@ -76,8 +77,7 @@ function oneMore({ merges, history }: DaemonState, lastSha: string): DaemonState
   const isSeen = history.some(
     ({ event, planId, detail }) => event === 'merge_observed' && planId === null && detail === lastSha,
   )
-  const sinceAudit = merges.sinceAudit + (isSeen ? 0 : 1)
-  return { ...merges, count: merges.count + 1, sinceAudit, lastSha, gateDue: true }
+  return { ...(isSeen ? merges : landed(merges)), count: merges.count + 1, lastSha, gateDue: true }
 }
 
 const blocked = (state: DaemonState, work: Work, at: number, reason: string, next: string): DaemonState =>

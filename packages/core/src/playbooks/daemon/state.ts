@@ -61,6 +61,8 @@ export interface DaemonState {
   readonly releases: 'sleeping' | 'all' | null
   readonly merges: {
     readonly count: number
+    /** How many there were in all, also of other people; absent from snapshots of earlier versions. */
+    readonly landed?: number
     readonly lastSha: string | null
     /** How many since the latest drift audit. */
     readonly sinceAudit: number

@@ -68,10 +68,11 @@ export function daemonPerformers(performing: Performing): Performers<Command> {
       }
       return { type: 'RunsReleased' }
     }),
-    AfterMerge: perform(async ({ hooks }, { signal }) => {
+    AfterMerge: perform(async ({ hooks, landed }, { signal }) => {
       await process.sleep(2 * minuteMs, signal)
       return {
         type: 'MergeFollowed',
+        landed,
         results: hooks.map((hook) => ({ hook, verdict: 'goes-on', detail: '' }) as const),
       }
     }),
