@@ -24,6 +24,7 @@ import {
   git,
   planPath,
   planText,
+  type Rule,
   sampleRepo,
   script,
   write,
@@ -276,6 +277,30 @@ describe('DL-12 what happens while it runs', () => {
     const after = await statusWhen(root, ({ lanes }) => lanes === 3)
     expect(after.revision).not.toBe(before.revision)
     expect(after.history.map(({ event }: { event: string }) => event)).toContain('config_reloaded')
+  })
+
+  test('DL-12 a config that is broken or names another base while a run works takes nothing from its delivery', async () => {
+    const slow = (plan: string): Rule => ({
+      ...deliversPlan(plan),
+      do: [{ wait: '3s' }, { write: { path: `done-${plan}.txt`, text: 'slow\n' } }],
+    })
+    const root = daemonRepo({
+      plans: { '0001': [], '0002': ['0001'] },
+      rules: [slow('0001'), slow('0002')],
+    })
+    await running(root, '--run')
+    const file = join(root, 'harness.config.json')
+    const sound = readFileSync(file, 'utf8')
+    await statusWhen(root, ({ runs }) => runs['0001'] !== undefined)
+    writeFileSync(file, '{')
+    const first = await statusWhen(root, ({ work }) => !work.some(({ id }: { id: string }) => id === '0001'))
+    expect(first).toMatchObject({ blocked: {}, merges: 1 })
+    writeFileSync(file, sound)
+    await statusWhen(root, ({ runs }) => runs['0002'] !== undefined)
+    git(root, 'branch', 'release')
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(sound), baseBranch: 'release' }))
+    const second = await statusWhen(root, ({ work }) => !work.some(({ id }: { id: string }) => id === '0002'))
+    expect(second).toMatchObject({ blocked: {}, merges: 2 })
   })
 
   test('DL-12 a dirty tree holds everything, blocks no plan, and is told; when it is clean the plan starts', async () => {

@@ -2,23 +2,18 @@
  * CarryOut: drives one run in this process until it rests. Safe to repeat: the command finds the unfinished run of its
  * subject and resumes it.
  */
-import { isLaneMerged } from '@harness/core/effects/merge-lane'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { CarryOut, WorkRested } from '@harness/core/playbooks/daemon/effects'
 import type { Rest } from '@harness/core/playbooks/daemon/rest'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import { diskError } from '@harness/shell/machine/disk/disk-error'
-import { isAncestor } from '@harness/shell/machine/git/commits'
-import { readRef } from '@harness/shell/machine/git/refs'
-import { repositoryPlans } from '@harness/shell/playbooks/delivery/plan-folder'
 import { isPlan } from '@harness/shell/store/layout/run-subject'
 import { openRunStore } from '@harness/shell/store/open-run-store'
-import type { RunRef } from '@harness/shell/store/port/run-store'
 import type { CommandEnd } from '../place/outside.ts'
 import { forgetStarted, noteStarted, subjectIn } from '../place/started-run.ts'
+import { deliveredRest, mergeOf } from './delivered-rest.ts'
 import type { DaemonPorts } from './ports.ts'
-import { baseRefOf } from './see-base.ts'
 
 type EndedRest = Extract<Extract<CommandEnd, { type: 'rested' }>['rest'], { type: 'ended' }>
 
@@ -109,42 +104,9 @@ async function endedRest(
   const { reason, next } = end
   if (end.outcome === 'done') {
     if (!isPlan(subject)) return { type: 'done', merged: null, verified: true, detail: reason }
-    return deliveredRest({ subject, runId }, reason, ports)
+    return deliveredRest({ subject, runId }, reason, ports.outside)
   }
   return end.resumable
     ? { type: 'paused', exitCode: end.exitCode, reason, next }
     : { type: 'blocked', reason, next }
-}
-
-/** Between the merge of a run and its end are few events. */
-const lastEvents = 60
-
-async function mergeOf(run: RunRef, stateDir: string): Promise<string | null> {
-  const journal = await openRunStore(stateDir).peek(run, lastEvents)
-  return journal?.type === 'readable' ? (journal.last.findLast(isLaneMerged)?.commit ?? null) : null
-}
-
-/** A run's own word is not enough: the base branch must contain the merge, or the completed plan. */
-async function deliveredRest(run: RunRef, detail: string, { outside }: DaemonPorts): Promise<Rest> {
-  const { repoRoot, stateDir } = outside
-  const opened = await outside.open().catch((error: unknown) => {
-    if (error instanceof UserError) return null
-    throw error
-  })
-  const merged = await mergeOf(run, stateDir)
-  if (opened === null) return { type: 'done', merged, verified: false, detail: 'the config cannot be read' }
-  if (merged === null) {
-    const plan = (await repositoryPlans(opened.folders)).plans.get(run.subject)
-    const verified = plan === undefined || plan.status === 'completed'
-    return { type: 'done', merged, verified, detail }
-  }
-  const { baseBranch } = opened.folders
-  const base = await readRef(repoRoot, baseRefOf(baseBranch, opened.config.forge))
-  const verified = base !== null && (await isAncestor(repoRoot, merged, base))
-  return {
-    type: 'done',
-    merged,
-    verified,
-    detail: verified ? detail : `${baseBranch} does not contain ${merged}`,
-  }
 }
