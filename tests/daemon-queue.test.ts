@@ -46,6 +46,18 @@ describe('DL-13 what operators say', () => {
     expect(new Set(work.map(({ title }: { title: string }) => title)).size).toBe(5)
     expect(history.filter(({ event }: { event: string }) => event === 'paused')).toHaveLength(1)
   })
+
+  test('DL-12 a queued command that is refused is blocked, says how to take it back, and is gone then', async () => {
+    await begin(daemonRepo({ plans: { '0001': [] } }), '--run')
+    await harness(repo, ['daemon', 'queue', 'mission --spec NOPE.md'])
+    await statusWhen(repo, ({ work }) =>
+      work.some(({ id, state }: Shown) => id === 'q1' && state === 'blocked'),
+    )
+    const { stdout } = await harness(repo, ['daemon', 'status'])
+    expect(stdout).toContain('take it back: harness daemon unqueue q1')
+    expect(await harness(repo, ['daemon', 'unqueue', 'q1'])).toMatchObject({ code: 0 })
+    expect((await statusOf(repo)).work.map(({ id }: Shown) => id)).not.toContain('q1')
+  })
 })
 
 describe('DL-12 a queued mission', () => {

@@ -65,6 +65,18 @@ describe('DL-12 the verbs of the daemon', () => {
     expect(workOf(await statusOf(root))).toEqual([])
   })
 
+  test('DL-13 resume is refused while it is frozen, says what comes first, and works right after that', async () => {
+    expect(await said('freeze', '-m', 'look')).not.toContain('continue with')
+    const refused = await harness(root, ['daemon', 'resume'])
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('The repository is frozen: look')
+    expect(refused.stderr).toContain('harness daemon unfreeze, then harness daemon resume')
+    await said('unfreeze')
+    await said('resume')
+    expect((await statusOf(root)).mode).toBe('running')
+    await said('pause', '-m', 'lunch')
+  })
+
   test('DL-12 drain lets the run in flight finish, starts nothing new, and resume goes on', async () => {
     await said('resume')
     await statusWhen(root, (status) => workOf(status).includes('0002 working'))

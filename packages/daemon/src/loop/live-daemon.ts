@@ -148,7 +148,7 @@ function live(
   }
   const noticeLost = ({ message }: Error): string =>
     `${new Date(clock.now()).toISOString()} notice_lost ${stripControl(message)}`
-  /** Of operators who wait until the file `FROZEN` is written or gone. */
+  /** Of operators who wait until the file `FROZEN` is written, or gone and seen to be gone: a resume may follow. */
   const freezes: (() => void)[] = []
   let untold: string | null = null
   const project = async (after: DaemonState, pid: number | null = process.pid): Promise<void> => {
@@ -189,7 +189,7 @@ function live(
           if (changed) await project(after)
         } finally {
           if ((event as Event).type === 'OperatorHeard') desk.heard()
-          if (after.freezeWanted === null) for (const done of freezes.splice(0)) done()
+          if (isFreezeSeen(after)) for (const done of freezes.splice(0)) done()
           // Only now: a look that began before would not know that the work is done.
           if ((event as Event).type === 'WorkRested') bell.ring()
         }
@@ -222,7 +222,7 @@ function live(
   ended.catch(() => {})
   const say = async (word: OperatorWord, by: string): Promise<void> => {
     await desk.say(word, by)
-    if (state.freezeWanted === null || !(word.type === 'freeze' || word.type === 'unfreeze')) return
+    if (isFreezeSeen(state) || !(word.type === 'freeze' || word.type === 'unfreeze')) return
     const set = new Promise<void>((resolve) => freezes.push(resolve))
     await Promise.race([set, ended.catch(() => {})])
   }
@@ -237,6 +237,10 @@ function wordAgain({ mode, releases }: DaemonState): OperatorWord | null {
 }
 
 const firstTickMs = 30_000
+
+/** If the file `FROZEN` is as an operator wants it, and no look takes a lifted freeze for one that holds. */
+const isFreezeSeen = ({ freezeWanted, lifted }: DaemonState): boolean =>
+  freezeWanted === null && lifted == null
 
 /** Nothing that `state.json` tells changes when a command is issued, but for work that starts. */
 const isQuiet = (event: Event): boolean => !isOutcome(event) && event.type === 'CommandIssued'

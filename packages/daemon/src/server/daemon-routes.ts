@@ -1,7 +1,7 @@
 /** Owns the routes that look at the daemon and steer it. The first ones are those of the source. */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { isBlocked, isQueued } from '@harness/core/playbooks/daemon/heard'
+import { isBlocked, isQueued, refusalOf } from '@harness/core/playbooks/daemon/heard'
 import type { OperatorWord } from '@harness/core/playbooks/daemon/words'
 import { openRunStore } from '@harness/shell/store/open-run-store'
 import { logPathOf } from '@harness/shell/store/sidecars/run-log'
@@ -10,6 +10,8 @@ import { isOwnPath, isOwnRun } from './own-files.ts'
 import { type Answer, json, problem, type Route, type Serving } from './route.ts'
 
 const said = async (server: Serving, word: OperatorWord, status: 200 | 202 = 200): Promise<Answer> => {
+  const refused = refusalOf(server.daemon.state(), word)
+  if (refused !== null) return problem(409, refused.code, refused.reason, refused.next)
   await server.daemon.say(word, server.by)
   const snapshot = await server.snapshot()
   return json({ ok: true, ...snapshot }, status)
@@ -95,12 +97,17 @@ export const daemonRoutes: readonly Route[] = [
   {
     method: 'post',
     path: '/unqueue/{id}',
-    summary: 'Takes a queued command back that has not started.',
+    summary: 'Takes a queued command back that has not started, or is blocked.',
     handle: ({ params: { id = '' } }, server) =>
       isQueued(server.daemon.state(), id)
         ? said(server, { type: 'unqueue', id })
         : Promise.resolve(
-            problem(404, 'not-queued', `No command with the id ${JSON.stringify(id)} waits to start.`),
+            problem(
+              404,
+              'not-queued',
+              `No command with the id ${JSON.stringify(id)} waits to start or is blocked.`,
+              'harness daemon status',
+            ),
           ),
   },
   {

@@ -34,7 +34,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (status.pause !== null)
     say(
       'paused',
-      `${pauseText(status.pause)} since ${at(status.pause.since)}; continue with: harness daemon resume`,
+      `${pauseText(status.pause)} since ${at(status.pause.since)}${status.frozen ? '' : '; continue with: harness daemon resume'}`,
     )
   if (status.mode === 'draining') say('drains', 'nothing new starts; continue with: harness daemon resume')
   if (status.hold !== null)
@@ -50,7 +50,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
     )
   if (status.lanes !== null) say('lanes', `${status.lanes} (config ${status.revision})`)
   if (status.budget.ceilingReached) say('budget', ceilingText(status.budget))
-  for (const { id, title, state, reason, until, next } of status.work) {
+  for (const { id, kind, title, state, reason, until, next } of status.work) {
     const why = [reason, until === null || Date.parse(until) <= now ? '' : `until ${at(until)}`]
       .filter((part) => part !== '')
       .join(', ')
@@ -59,6 +59,8 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
       terminal.print(`          ${faint(`next: ${stripControl(next)}`)}`)
     if (state === 'blocked')
       terminal.print(`          ${faint(`try it again: harness daemon unblock ${id}`)}`)
+    if (state === 'blocked' && kind === 'queued')
+      terminal.print(`          ${faint(`take it back: harness daemon unqueue ${id}`)}`)
   }
   const { count, first } = status.behind
   if (count > 0)

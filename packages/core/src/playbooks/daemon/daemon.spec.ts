@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { exitCode } from '../../kernel/exit-code.ts'
+import { isQueued, refusalOf } from './heard.ts'
 import { isSooner } from './next-moment.ts'
+import { daemonNotices } from './notices.ts'
 import { daemon } from './playbook.ts'
 import type { Rest } from './rest.ts'
-import { candidate, carriedOut, facts, given, lanes, merged, settings, wanted } from './test-support/given.ts'
+import {
+  candidate,
+  carriedOut,
+  facts,
+  type Given,
+  given,
+  lanes,
+  merged,
+  settings,
+  wanted,
+} from './test-support/given.ts'
 
 const two = { ready: [candidate('0001'), candidate('0002')] }
 const phaseOf = ({ state }: ReturnType<typeof given>, id: string) => state.work[id]?.phase.type
@@ -460,6 +472,63 @@ describe('DL-13 what operators say', () => {
     expect(queued.hear({ type: 'unqueue', id: 'q1' }).state.work.q1).toBeUndefined()
     const started = queued.rest('0001', merged()).hear({ type: 'unqueue', id: 'q1' })
     expect(started.state.work.q1).toBeDefined()
+  })
+
+  it('DL-12 takes a queued command back that is blocked, and names the way; a blocked plan stays', () => {
+    const refused = {
+      type: 'refused',
+      code: 'spec-missing',
+      exitCode: 2,
+      reason: 'There is no NOPE.md.',
+      next: 'Name one.',
+    } as const
+    const blocked = given()
+      .look({ ready: [candidate('0001')], ...lanes(2) })
+      .hear({ type: 'queue', args: ['mission', '--spec', 'NOPE.md'] })
+      .rest('q1', refused)
+      .rest('0001', { type: 'blocked', reason: 'Red.', next: 'Look.' })
+    expect(phaseOf(blocked, 'q1')).toBe('blocked')
+    expect(isQueued(blocked.state, 'q1')).toBe(true)
+    expect(isQueued(blocked.state, '0001')).toBe(false)
+    expect(
+      daemonNotices(blocked.state).flatMap(({ kind, next }) => (kind === 'needs-you' ? [next] : [])),
+    ).toEqual([
+      'Look. Try it again: harness daemon unblock 0001',
+      'Name one. Try it again: harness daemon unblock q1, or take it back: harness daemon unqueue q1',
+    ])
+    expect(blocked.hear({ type: 'unqueue', id: 'q1' }).state.work.q1).toBeUndefined()
+    expect(blocked.hear({ type: 'unqueue', id: '0001' }).state.work['0001']).toBeDefined()
+  })
+
+  it('DL-13 refuses words that would do nothing, with the next step: resume while frozen, and most while stopping', () => {
+    const codeOf = (one: Given, type: 'resume' | 'drain' | 'stop-now' | 'unfreeze') =>
+      refusalOf(one.state, { type })?.code
+    const frozen = given().look({ frozen: 'by ann' })
+    expect(refusalOf(frozen.state, { type: 'resume' })).toEqual({
+      code: 'frozen',
+      reason: 'The repository is frozen: by ann',
+      next: 'harness daemon unfreeze, then harness daemon resume',
+    })
+    expect(codeOf(frozen, 'unfreeze')).toBeUndefined()
+    const stopping = given().look().hear({ type: 'stop' })
+    expect(codeOf(stopping, 'resume')).toBe('stopping')
+    expect(codeOf(stopping, 'drain')).toBe('stopping')
+    expect(refusalOf(stopping.state, { type: 'queue', args: ['handbook'] })?.next).toContain(
+      'harness daemon start',
+    )
+    expect(codeOf(stopping, 'stop-now')).toBeUndefined()
+    expect(refusalOf(given().look().state, { type: 'resume' })).toBeNull()
+  })
+
+  it('DL-15 knows that a freeze was lifted until a look that began after it', () => {
+    const lifted = given()
+      .look({ frozen: 'by ann' })
+      .hear({ type: 'unfreeze' })
+      .event({ type: 'FreezeSet', problem: null } as never)
+    const { at } = lifted.state
+    expect(lifted.state.lifted).toBe(at)
+    expect(lifted.look({ frozen: 'by ann', seenAt: at - 1 }).state.lifted).toBe(at)
+    expect(lifted.look({ seenAt: at }).state.lifted).toBeNull()
   })
 })
 

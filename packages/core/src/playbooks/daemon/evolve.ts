@@ -47,7 +47,8 @@ function ended(state: DaemonState, event: Extract<Event, { readonly commandId: u
     case 'WorkRested':
       return rested(state, event)
     case 'FreezeSet': {
-      const set = { ...state, freezeWanted: null }
+      const isLifted = state.freezeWanted?.reason === null && event.problem === null
+      const set = { ...state, freezeWanted: null, lifted: isLifted ? event.at : null }
       return event.problem === null ? set : remember(set, event.at, 'freeze_failed', null, event.problem)
     }
     case 'RunsReleased':

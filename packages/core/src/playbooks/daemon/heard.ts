@@ -4,6 +4,7 @@ import type { OperatorHeard } from './effects.ts'
 import { remember } from './history.ts'
 import { paused } from './modes.ts'
 import type { DaemonState } from './state.ts'
+import type { OperatorWord } from './words.ts'
 
 export function heard(state: DaemonState, { word, by, at }: OperatorHeard): DaemonState {
   switch (word.type) {
@@ -12,7 +13,7 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
       return paused(remember(state, at, 'paused', null, reason), { why: 'operator', reason, since: at })
     }
     case 'resume':
-      return state.mode === 'stopping' || state.seen?.frozen != null || state.freezeWanted?.reason != null
+      return refusalOf(state, word) !== null
         ? state
         : remember({ ...state, mode: 'running', pause: null, hold: null }, at, 'resumed', null, `by ${by}`)
     case 'begin':
@@ -20,7 +21,7 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
         ? remember({ ...state, mode: 'running', pause: null }, at, 'resumed', null, `by ${by}`)
         : state
     case 'drain':
-      return state.mode === 'stopping'
+      return refusalOf(state, word) !== null
         ? state
         : remember({ ...state, mode: 'draining' }, at, 'draining', null, `by ${by}`)
     case 'stop':
@@ -53,9 +54,29 @@ export function heard(state: DaemonState, { word, by, at }: OperatorHeard): Daem
   }
 }
 
-/** If a queued command can be taken back: it has not started. */
+/** Why a word is refused, with the next step: it would do nothing now. Null if it is heeded. */
+export function refusalOf(
+  { mode, seen, freezeWanted }: DaemonState,
+  { type }: OperatorWord,
+): { readonly code: 'stopping' | 'frozen'; readonly reason: string; readonly next: string } | null {
+  if (mode === 'stopping' && (type === 'resume' || type === 'drain' || type === 'queue'))
+    return {
+      code: 'stopping',
+      reason: 'The daemon is stopping: it lets runs in flight finish, and goes on stopping.',
+      next: 'Start it again once it has ended: harness daemon start',
+    }
+  const reason = freezeWanted === null ? seen?.frozen : freezeWanted.reason
+  if (type !== 'resume' || reason == null) return null
+  return {
+    code: 'frozen',
+    reason: `The repository is frozen: ${reason}`,
+    next: 'harness daemon unfreeze, then harness daemon resume',
+  }
+}
+
+/** If a queued command can be taken back: it has not started, or it is blocked. */
 export const isQueued = ({ work }: Pick<DaemonState, 'work'>, id: string): boolean =>
-  work[id]?.kind === 'queued' && work[id].startedAt === null
+  work[id]?.kind === 'queued' && (work[id].startedAt === null || work[id].phase.type === 'blocked')
 
 /** If `unblock` has something to do. */
 export const isBlocked = ({ work }: Pick<DaemonState, 'work'>, id: string): boolean =>

@@ -16,10 +16,11 @@ export function daemonNotices(state: DaemonState): readonly Notice[] {
   ]
 }
 
-function blocked({ id, title, phase }: Work): readonly Notice[] {
+function blocked({ id, kind, title, phase }: Work): readonly Notice[] {
   if (phase.type !== 'blocked') return []
   const text = `${id} ${title} is blocked: ${phase.reason}`
-  const next = `${phase.next} Try it again: harness daemon unblock ${id}`
+  const back = kind === 'queued' ? `, or take it back: harness daemon unqueue ${id}` : ''
+  const next = `${phase.next} Try it again: harness daemon unblock ${id}${back}`
   return [
     {
       key: `daemon blocked ${id} ${phase.since}`,

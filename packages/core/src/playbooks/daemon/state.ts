@@ -49,6 +49,8 @@ export interface DaemonState {
   readonly hold: Hold | null
   /** What the operator wants of the file `FROZEN` and is not done yet; null if nothing. */
   readonly freezeWanted: { readonly reason: string | null } | null
+  /** When a freeze was lifted, until a look that began after it; absent from snapshots of earlier versions. */
+  readonly lifted?: number | null
   /** By id: a plan's id, or `q1`, `q2` … of a queued command. In the order in which the work came. */
   readonly work: Readonly<Record<string, Work>>
   /** What the latest look saw; null before the first. */

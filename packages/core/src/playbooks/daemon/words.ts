@@ -16,5 +16,5 @@ export type OperatorWord =
   | { readonly type: 'unblock'; readonly id: string }
   /** A command of any playbook, such as `mission --spec SPEC.md`. */
   | { readonly type: 'queue'; readonly args: readonly string[] }
-  /** Takes a queued command back that has not started. */
+  /** Takes a queued command back that has not started, or is blocked. */
   | { readonly type: 'unqueue'; readonly id: string }
