@@ -126,6 +126,7 @@ describe('DL-12 the verbs of the daemon', () => {
         expect.stringMatching(
           /^gate {6}0001 Say hello: The implementer needs a person \(credential\): A key/,
         ),
+        expect.stringMatching(/^gate {6}0001 .*, since \d\d:\d\d$/),
         expect.stringMatching(/^ {10}next: harness grant 0001-/),
       ]),
     )

@@ -87,17 +87,27 @@ export const shownPause = ({ pause }: DaemonState): ShownPause | null =>
 
 export interface ShownHold {
   readonly reason: string
+  readonly since: string
   readonly next: string
   /** Null if it holds until people have done something. */
   readonly until: string | null
 }
 
-export function shownHold({ seen, hold, at }: DaemonState): ShownHold | null {
+export function shownHold({ seen, hold, at, history }: DaemonState): ShownHold | null {
   const trouble = seen?.trouble ?? null
-  if (trouble !== null) return { reason: trouble.reason, next: trouble.next, until: null }
+  if (trouble !== null) {
+    const { reason, next } = trouble
+    const since = history.findLast(({ event, detail }) => event === 'held' && detail === reason)?.at ?? at
+    return { reason, since: printMoment(since), next, until: null }
+  }
   return hold === null || hold.until <= at
     ? null
-    : { reason: hold.reason, next: hold.next, until: printMoment(hold.until) }
+    : {
+        reason: hold.reason,
+        since: printMoment(hold.since),
+        next: hold.next,
+        until: printMoment(hold.until),
+      }
 }
 
 export const blockedOf = (state: DaemonState): StateFile['blocked'] =>

@@ -1,4 +1,5 @@
 /** Owns what `GET /state` and `harness daemon status` show. Made from the journal, so it is the same without a daemon. */
+import { openHooks } from '@harness/core/playbooks/daemon/after-merge'
 import { historyLimit } from '@harness/core/playbooks/daemon/history'
 import type { DaemonState } from '@harness/core/playbooks/daemon/state'
 import { printMoment } from '@harness/formats/text/moment'
@@ -51,6 +52,8 @@ export interface Snapshot {
   }
   readonly merges: number
   readonly work: readonly ShownWork[]
+  /** Audits after merges that work, or that are still to be done. */
+  readonly audits: readonly string[]
   /** Unfinished runs of every playbook, by subject. */
   readonly runs: Readonly<Record<string, unknown>>
 }
@@ -100,6 +103,7 @@ export async function snapshotOf(
     behind: seen?.behind ?? { count: 0, first: [] },
     merges: state.merges.count,
     work: Object.values(state.work).map(shownWork),
+    audits: openHooks(state),
     runs: file?.runs ?? {},
   }
 }

@@ -40,7 +40,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
   if (status.hold !== null)
     say(
       'held',
-      `${status.hold.reason} ${status.hold.next}${status.hold.until === null ? '' : ` It is tried again ${at(status.hold.until)}.`}`,
+      `${status.hold.reason} ${status.hold.next} Since ${at(status.hold.since)}.${status.hold.until === null ? '' : ` It is tried again ${at(status.hold.until)}, or at once by: harness daemon resume`}`,
     )
   if (status.closedUntil !== null) say('waits', `for the rate limit until ${at(status.closedUntil)}`)
   if (status.plans !== null)
@@ -50,8 +50,13 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
     )
   if (status.lanes !== null) say('lanes', `${status.lanes} (config ${status.revision})`)
   if (status.budget.ceilingReached) say('budget', ceilingText(status.budget))
-  for (const { id, kind, title, state, reason, until, next } of status.work) {
-    const why = [reason, until === null || Date.parse(until) <= now ? '' : `until ${at(until)}`]
+  if (status.audits.length > 0) say('audits', status.audits.join(', '))
+  for (const { id, kind, title, state, reason, since, until, next } of status.work) {
+    const why = [
+      reason,
+      until === null || Date.parse(until) <= now ? '' : `until ${at(until)}`,
+      since === null || state === 'resting' ? '' : `since ${at(since)}`,
+    ]
       .filter((part) => part !== '')
       .join(', ')
     say(state, `${id} ${title}${why === '' ? '' : `: ${why}`}`)
@@ -78,7 +83,7 @@ export function printStatus({ terminal }: CommandContext, status: Snapshot): voi
 }
 
 const ceilingText = ({ tokens, ceilingTokens, hard }: Snapshot['budget']): string =>
-  `the token ceiling is reached${tokens === null ? '' : `: ${tokens} of ${ceilingTokens} tokens`}${hard === true ? ', which freezes' : ''}`
+  `the token ceiling is reached${tokens === null ? '' : `: ${tokens} of ${ceilingTokens} tokens`}${hard === true ? ', which freezes; raise budget.ceilingTokens, then unfreeze and resume' : ''}`
 
 const pauseText = ({ why, reason }: { readonly why: string; readonly reason: string }): string =>
   why === 'operator' ? reason : `${why}: ${reason}`

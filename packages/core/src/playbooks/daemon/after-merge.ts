@@ -10,17 +10,18 @@ import type { DaemonState } from './state.ts'
  * The drift audit never runs while paused; the release gate runs until the mark of a release is there. A product that
  * drifted is no candidate for a release until an operator has resumed.
  */
-export function dueHooks({ merges, mode, pause, seen, at }: DaemonState): readonly AfterMergeHook[] {
+export function openHooks({ merges, mode, pause, seen }: DaemonState): readonly AfterMergeHook[] {
   const settings = seen?.config?.settings
   if (settings === undefined || mode === 'stopping' || seen?.frozen != null) return []
-  const isRested = (hook: AfterMergeHook): boolean => (merges.hookRests[hook]?.until ?? 0) <= at
   const { fidelityEvery, releaseGate } = settings
   const audits = fidelityEvery > 0 && merges.sinceAudit >= fidelityEvery && mode === 'running'
   const gates = releaseGate && merges.gateDue && seen?.isReleaseReady !== true && pause?.why !== 'fidelity'
-  return [...(audits ? (['fidelity'] as const) : []), ...(gates ? (['release-gate'] as const) : [])].filter(
-    isRested,
-  )
+  return [...(audits ? (['fidelity'] as const) : []), ...(gates ? (['release-gate'] as const) : [])]
 }
+
+/** Those that do not rest because they came to no verdict. */
+export const dueHooks = (state: DaemonState): readonly AfterMergeHook[] =>
+  openHooks(state).filter((hook) => (state.merges.hookRests[hook]?.until ?? 0) <= state.at)
 
 /** A merge that is seen on the base. What this daemon delivers is counted when its run rests. */
 export function observed(

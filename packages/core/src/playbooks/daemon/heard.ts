@@ -2,6 +2,7 @@
 import { newWork, withoutWork, withWork } from './dispatch-work.ts'
 import type { OperatorHeard } from './effects.ts'
 import { remember } from './history.ts'
+import { liftFreeze } from './lift-freeze.ts'
 import { paused } from './modes.ts'
 import type { DaemonState } from './state.ts'
 import type { OperatorWord } from './words.ts'
@@ -70,7 +71,7 @@ export function refusalOf(
   return {
     code: 'frozen',
     reason: `The repository is frozen: ${reason}`,
-    next: 'harness daemon unfreeze, then harness daemon resume',
+    next: liftFreeze(seen),
   }
 }
 

@@ -4,6 +4,7 @@ import { withoutWork, withWork } from './dispatch-work.ts'
 import type { LookedAround } from './effects.ts'
 import type { Facts, Standing } from './facts.ts'
 import { remember } from './history.ts'
+import { isHardOver } from './lift-freeze.ts'
 import { paused } from './modes.ts'
 import type { DaemonState, Work } from './state.ts'
 
@@ -87,9 +88,6 @@ function budgetAfter(state: DaemonState, before: Facts | null, seen: Facts, at: 
   const reason = `budget ceiling of ${seen.budget?.ceilingTokens} tokens reached`
   return paused({ ...told, freezeWanted: { reason } }, { why: 'frozen', reason, since: at })
 }
-
-const isHardOver = (facts: Facts | null): boolean =>
-  facts?.ceilingReached === true && facts.budget?.hard === true
 
 const spentText = ({ budget }: Facts): string =>
   budget === undefined ? '' : `${budget.tokens} of ${budget.ceilingTokens} tokens`

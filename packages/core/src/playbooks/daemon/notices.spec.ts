@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { daemonNotices } from './notices.ts'
-import { candidate, type Given, given, lanes, merged, wanted } from './test-support/given.ts'
+import { candidate, type Given, given, lanes, merged, settings, wanted } from './test-support/given.ts'
 
 const two = { ready: [candidate('0001'), candidate('0002')], ...lanes(2) }
 const told = ({ state }: Given) =>
@@ -64,6 +64,37 @@ describe('DL-47 what a daemon tells a person who does not watch', () => {
     const seen = last.look({ ...two, ready: [] })
     expect(told(seen)).toEqual([['finished', 'daemon', 'The daemon has nothing left to do: 2 merged.']])
     expect(told(last.look({ ...two, ready: [candidate('0003')] }))).toEqual([])
+  })
+
+  it('tells that nothing is left only after the audits, also if one of them rests because it failed', () => {
+    const config = {
+      config: { settings: { ...settings, fidelityEvery: 1, releaseGate: true }, revision: 'r1' },
+    }
+    const due = given()
+      .look({ ready: [candidate('0001')], ...config })
+      .rest('0001', merged())
+      .look(config)
+    expect(told(due)).toEqual([])
+    const followed = (verdict: string, ...hooks: readonly string[]) =>
+      due.event({
+        type: 'MergeFollowed',
+        results: hooks.map((hook) => ({ hook, verdict, detail: 'x' })),
+      } as never)
+    expect(told(followed('failed', 'fidelity', 'release-gate'))).toEqual([])
+    expect(told(followed('goes-on', 'fidelity', 'release-gate'))).toEqual([
+      ['finished', 'daemon', 'The daemon has nothing left to do: 1 merged.'],
+    ])
+  })
+
+  it('DL-16 tells after a hard budget that its ceiling is to be raised first', () => {
+    const over = { ceilingReached: true, budget: { tokens: 9, ceilingTokens: 5, hard: true } }
+    const nextOf = ({ state }: Given) => daemonNotices(state).map(({ next }) => next)
+    expect(nextOf(given().look(two).look(over))).toEqual([
+      'Raise budget.ceilingTokens, then harness daemon unfreeze, then harness daemon resume',
+    ])
+    expect(nextOf(given().look(two).look({ frozen: 'by ann' }))).toEqual([
+      'harness daemon unfreeze, then harness daemon resume',
+    ])
   })
 
   it('counts what is blocked and what waits for that among what is left', () => {

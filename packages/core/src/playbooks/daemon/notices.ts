@@ -3,6 +3,8 @@
  * is merged is not told: that all of them are done is. Pure.
  */
 import type { Notice } from '../../work/notices.ts'
+import { openHooks } from './after-merge.ts'
+import { liftFreeze } from './lift-freeze.ts'
 import { type DaemonState, type Work, worksIn } from './state.ts'
 
 /** All that holds in this state. Each is told once, by its key. */
@@ -34,7 +36,7 @@ function blocked({ id, kind, title, phase }: Work): readonly Notice[] {
 }
 
 /** An operator knows of their own pause, and of the freeze that is theirs. */
-function paused({ pause }: DaemonState): readonly Notice[] {
+function paused({ pause, seen }: DaemonState): readonly Notice[] {
   if (pause === null || pause.why === 'boot' || pause.why === 'operator') return []
   const { why, reason, since } = pause
   const common = { key: `daemon paused ${since}`, subject: 'daemon', at: since }
@@ -51,7 +53,7 @@ function paused({ pause }: DaemonState): readonly Notice[] {
     why === 'frozen' ? `It is frozen: ${reason}` : `It is paused, the product has drifted: ${reason}`
   const next =
     why === 'frozen'
-      ? 'harness daemon unfreeze, then harness daemon resume'
+      ? liftFreeze(seen)
       : 'Read the report, accept it with harness fidelity --accept -m "why", then harness daemon resume'
   return [{ ...common, kind: 'needs-you', text, next }]
 }
@@ -85,12 +87,12 @@ function queuedThatEnded({ history }: DaemonState): readonly Notice[] {
   )
 }
 
-/** Only a look that began after the last merge knows what that one made eligible. */
+/** Only a look that began after the last merge knows what that one made eligible. Audits may find more to do. */
 function nothingLeft(state: DaemonState): readonly Notice[] {
   const { mode, seen, doneAt, runsFired, merges, at, hold } = state
   if (mode !== 'running' || seen === null || seen.trouble !== null || hold !== null || runsFired === 0)
     return []
-  if (seen.ready.length > 0 || Object.keys(doneAt).length > 0) return []
+  if (openHooks(state).length > 0 || seen.ready.length > 0 || Object.keys(doneAt).length > 0) return []
   if (worksIn(state, 'working', 'checking', 'resting', 'held').length > 0) return []
   const gates = worksIn(state, 'gate').length
   const stuck = worksIn(state, 'blocked').length
