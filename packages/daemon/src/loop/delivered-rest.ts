@@ -64,7 +64,7 @@ async function isIn(repoRoot: string, commit: string, pattern: string): Promise<
   return exitCode === 0 && stdout.trim() !== ''
 }
 
-/** The plans say so. If the config does not tell where they are, the daemon waits until it does. */
+/** The plans say so. If the config cannot be read, the daemon waits until it can. */
 async function completedByOthers({ subject }: RunRef, detail: string, { open }: Place): Promise<Rest> {
   try {
     const plan = (await repositoryPlans((await open()).folders)).plans.get(subject)

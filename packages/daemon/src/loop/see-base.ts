@@ -8,7 +8,7 @@ import type { PlanFolders } from '@harness/shell/playbooks/delivery/plan-folder'
 import { type BaseCommit, mergesIn } from './merges-in.ts'
 
 /** Where runs find the base: on the remote of a forge, as it was fetched last. */
-export const baseRefOf = (baseBranch: string, forge: HarnessConfig['forge']): string =>
+const baseRefOf = (baseBranch: string, forge: HarnessConfig['forge']): string =>
   forge.kind === 'github' ? `refs/remotes/${forge.remote}/${baseBranch}` : `refs/heads/${baseBranch}`
 
 const mostCommits = 200

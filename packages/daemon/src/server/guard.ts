@@ -56,17 +56,28 @@ function wrongOrigin({ headers }: Request, hosts: readonly string[]): Refused | 
 /** A segment that would be resolved away, so that the request would mean another route. */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
+/** However its name is written. */
+function namesToken(url: string): boolean {
+  const query = new URLSearchParams(url.split('?').slice(1).join('&'))
+  return (
+    /[?&](?:access_)?token=/i.test(url) || [...query.keys()].some((name) => /^(?:access_)?token$/i.test(name))
+  )
+}
+
 /** A token in a URL gets into logs and histories. */
 function wrongTarget({ url = '' }: Request): Refused | null {
   const [path = ''] = url.split('?')
   const isPath = path.startsWith('/') && !path.startsWith('//') && !dotSegment.test(path)
   if (!isPath) return { status: 400, code: 'wrong-target', message: 'The target of a request is a path.' }
-  return /[?&](?:access_)?token=/i.test(url)
+  return namesToken(url)
     ? { status: 400, code: 'token-in-url', message: 'Send the token as a header: Authorization: Bearer …' }
     : null
 }
 
-function wrongToken({ headers }: Request, token: string): Refused | null {
+/** A second header would be left unread. */
+function wrongToken({ headers, rawHeaders }: Request, token: string): Refused | null {
+  const all = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (all.length > 1) return { status: 401, code: 'token-twice', message: 'Send one Authorization header.' }
   const [, given] = /^Bearer ([0-9a-f]+)$/.exec(headers.authorization ?? '') ?? []
   if (given === undefined)
     return {

@@ -10,6 +10,7 @@ export const siteReverseSubject = 'site-reverse'
 export const fidelitySubject = 'fidelity'
 
 const beginsWith: ReadonlyMap<string, string> = new Map([
+  ['daemon', 'harness daemon start'],
   [generationSubject, 'harness handbook generate'],
   [planningSubject, 'harness plan'],
   [releaseSubject, 'harness release-gate'],

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyDaemonState } from '@harness/formats/records/daemon-state'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,6 +58,16 @@ describe('state.json', () => {
       message: expect.stringContaining(named),
     })
     expect(readFileSync(join(dir, 'state.json'), 'utf8')).toBe(text)
+  })
+
+  it('DL-14 a folder in its place is refused like damage', async () => {
+    const dir = await temporaryDir()
+    mkdirSync(join(dir, 'state.json'))
+    await expect(readStateFile(dir)).rejects.toMatchObject({
+      code: 'state-file-damaged',
+      exitCode: 12,
+      message: expect.stringContaining('state.json is a folder'),
+    })
   })
 })
 

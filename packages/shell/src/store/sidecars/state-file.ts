@@ -24,19 +24,20 @@ export const hasStateFile = (stateDir: string): boolean => existsSync(pathOf(sta
 
 export async function readStateFile(stateDir: string): Promise<DaemonState> {
   const path = pathOf(stateDir)
-  const text = await textIfThere(path)
+  const text = await textIfThere(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EISDIR' ? damaged(path, `${path} is a folder, and should be a file.`) : error
+  })
   if (text === null) return emptyDaemonState
   const read = parseDaemonState(text, path)
   if (read.ok) return read.value
-  throw new UserError(
-    'state-file-damaged',
-    `${read.problems.map(describeProblem).join('\n')}\nIt was left as it is.`,
-    {
-      next: `Fix it, or move it aside (mv '${path}' '${path}.old'): it is written again from the next run on.`,
-      exitCode: exitCode.stateDamaged,
-    },
-  )
+  throw damaged(path, read.problems.map(describeProblem).join('\n'))
 }
+
+const damaged = (path: string, problem: string): UserError =>
+  new UserError('state-file-damaged', `${problem}\nIt was left as it is.`, {
+    next: `Fix it, or move it aside (mv '${path}' '${path}.old'): it is written again from the next run on.`,
+    exitCode: exitCode.stateDamaged,
+  })
 
 /** Writes only where `change` brings something new. */
 export async function updateStateFile(
