@@ -58,6 +58,17 @@ describe('DL-13 what operators say', () => {
     expect(await harness(repo, ['daemon', 'unqueue', 'q1'])).toMatchObject({ code: 0 })
     expect((await statusOf(repo)).work.map(({ id }: Shown) => id)).not.toContain('q1')
   })
+
+  test('DL-12 a queued plan that this daemon has merged ends with its merge, and not as one of others', async () => {
+    await begin(daemonRepo({ plans: { '0001': [] } }), '--run')
+    await statusWhen(repo, ({ merges }) => merges === 1)
+    await harness(repo, ['daemon', 'queue', 'run 0001'])
+    const isEnd = ({ event, planId }: { event: string; planId: string }): boolean =>
+      event === 'plan_completed' && planId === 'q1'
+    const { history, lastMergeSha, merges } = await statusWhen(repo, (status) => status.history.some(isEnd))
+    expect(history.find(isEnd).detail).toBe(lastMergeSha)
+    expect(merges).toBe(1)
+  })
 })
 
 describe('DL-12 a queued mission', () => {

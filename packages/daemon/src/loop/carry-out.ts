@@ -35,7 +35,9 @@ export async function carryOut(
       })
       .catch((error: unknown) => broken(error, outside.stateDir)),
   )
-  const rest = isCompleted(end) ? await completedRest(work, ports) : await restOf(end, ports)
+  const rest = isCompleted(end)
+    ? await completedRest(command.args.find(isPlan) ?? work, ports)
+    : await restOf(end, ports)
   budget.mayHaveChanged()
   return {
     type: 'WorkRested',
