@@ -35,8 +35,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    // Tests wait for processes, servers and timers most of their time, so each core has room for four workers.
-    maxWorkers: Math.min(12, 4 * availableParallelism()),
+    // Tests wait for processes, servers and timers most of their time, so each core has room for three workers.
+    maxWorkers: Math.min(12, 3 * availableParallelism()),
     testTimeout: patienceMs,
     hookTimeout: patienceMs,
     globalSetup: ['./tooling/memory-temp.ts'],
