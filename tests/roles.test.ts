@@ -152,6 +152,8 @@ const configOf = (name: string): Readonly<Record<string, unknown>> => ({
 })
 
 const server = `
+import { createServer } from 'node:http'
+
 createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' })
   response.end('<!doctype html><title>Receipt</title><h1>Receipt</h1>')

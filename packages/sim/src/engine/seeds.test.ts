@@ -7,7 +7,7 @@ import { faults } from '../world/weather.ts'
 import { describeFailure } from './report.ts'
 import { openTally } from './tally.ts'
 
-const seeds = isSoak ? 500 : 100
+const seeds = isSoak ? 1500 : 100
 const tally = openTally()
 const failures: string[] = []
 let crashes = 0
@@ -19,7 +19,7 @@ beforeAll(async () => {
     crashes += result.crashes
     if (result.violation !== null) failures.push(describeFailure(seed, scenario, result))
   }
-}, 120_000)
+}, 600_000)
 
 describe(`QA-02 ${seeds} seeded worlds`, () => {
   it('break no rule', () => expect(failures.join('\n\n')).toBe(''))
@@ -94,7 +94,7 @@ function exercised(): void {
     'blocked (1)',
     'paused (0)',
     'paused (1)',
-    'paused (4)',
+    'paused (6)',
     'paused (75)',
     'waiting (3)',
     'interrupted (frozen)',

@@ -21,14 +21,19 @@ export function restsKept(wall: WallClock): Checker<DaemonState, Event> {
     counts.set(id, count)
     return count
   }
+  const forget = (id: string): void => {
+    for (const counts of [notBefore, limited, restarted]) counts.delete(id)
+  }
   return {
     name: 'rests kept',
     durable(event): Complaint {
       if (event.type === 'LookedAround') windows = [windows[1], event.facts.closedUntil ?? 0]
-      if (event.type === 'OperatorHeard' && event.word.type === 'unblock')
-        for (const counts of [notBefore, limited, restarted]) counts.delete(event.word.id)
-      if (event.type !== 'WorkRested' || event.rest.type !== 'paused') return null
+      if (event.type === 'OperatorHeard' && event.word.type === 'unblock') forget(event.word.id)
+      if (event.type !== 'WorkRested') return null
       const { work, rest, at } = event
+      // The daemon lets go of it, and begins it as any other plan as soon as it can start.
+      if (rest.type === 'refused' && rest.code === 'plan-waits') forget(work)
+      if (rest.type !== 'paused') return null
       if (rest.exitCode === exitCode.rateLimited) {
         notBefore.set(work, at + settings.rateLimitBackoffMs)
         return more(limited, work) > settings.maxRateLimitRetries + 1
