@@ -32,8 +32,7 @@ function __harness_given
                 set -a given $word
         end
     end
-    test (count $given) -gt 0; and set -e given[1]
-    printf '%s\\n' $given
+    test (count $given) -gt 1; and printf '%s\\n' $given[2..]
 end
 complete -c harness -f
 ${choices.map(({ name, summary }) => `complete -c harness -n ${quoted(noneYet)} -a ${name} -d ${quoted(summary)}`).join('\n')}
