@@ -4,34 +4,14 @@ import { parseConfigText } from '@harness/formats/config/parse-config'
 import { describe, expect, test } from 'vitest'
 import { draftFiles } from '../packages/cli/src/commands/init/draft-files.ts'
 import { docsBuilder } from '../packages/cli/src/commands/init/evidence/docs-builder.ts'
-import type { RepoFiles } from '../packages/cli/src/commands/init/evidence/evidence.ts'
 import { findWork } from '../packages/cli/src/commands/init/find-work.ts'
 import { surroundings } from '../packages/cli/src/commands/init/surroundings.ts'
 import * as native from './support/repo-shapes/native-shapes.ts'
 import * as node from './support/repo-shapes/node-shapes.ts'
 import * as python from './support/repo-shapes/python-shapes.ts'
-import type { Shape } from './support/repo-shapes/shape.ts'
+import { filesOf, type Shape, suggested } from './support/repo-shapes/shape.ts'
 
 const shapes = { ...node, ...python, ...native }
-const filesOf = (shape: Shape): RepoFiles => ({ paths: new Set(Object.keys(shape)), texts: shape })
-
-/** Checks as `name: command`, without what makes them work in a lane. */
-function suggested(shape: Shape) {
-  const { checks, setup, uncovered, appPaths, notes, managers } = findWork(filesOf(shape))
-  return {
-    managers,
-    checks: checks.map(
-      ({ name, run }) => `${name}: ${run.replace(/\s-D\S+|\w+="?\$PWD\/[^\s"]*"? |GOPROXY=off /g, '')}`,
-    ),
-    setup: setup
-      .map((line) => line.replace(/\s-D\S+|\w+="?\$PWD\/[^\s"]*"? |GOFLAGS=\S+ /g, ''))
-      .filter((line) => !/harness-cache/.test(line)),
-    uncovered: uncovered.map(({ run }) => run),
-    appPaths,
-    notes,
-  }
-}
-
 describe('DL-01 what only the repository knows of its CI', () => {
   const commands = ['./scripts/ci.sh', 'docker compose run --rm app pytest', 'bash -eu ci/test.sh']
   const more = ['node scripts/check-api.mjs', 'LEVEL=1 python scripts/check.py', 'composer test']
@@ -69,7 +49,7 @@ describe('DL-01 what init suggests for a tree shaped like', () => {
   test('execa: a test script that only calls others counts as those', () =>
     expect(suggested(node.execa)).toMatchObject({
       checks: ['lint: npm run lint', 'types: npm run type', 'unit: npm run unit'],
-      uncovered: [],
+      uncovered: ['uses: lycheeverse/lychee-action@v1'],
     }))
   test('changesets: types:check, a format that only looks, and knip in the CI', () =>
     expect(suggested(node.changesets)).toMatchObject({
@@ -157,11 +137,12 @@ describe('DL-01 what init suggests for a tree shaped like', () => {
         'cargo test -p egui --no-default-features',
       ],
     }))
-  test('gin: the target of the Makefile that the CI runs', () =>
+  test('gin: the target of the Makefile that the CI runs, and a linter that an action runs', () =>
     expect(suggested(native.gin)).toMatchObject({
       checks: ['lint: go vet ./...', 'format: make fmt-check', 'test: make test'],
       setup: ['go mod download'],
-      uncovered: [],
+      uncovered: ['golangci-lint run'],
+      notes: [expect.stringContaining('3 of test-tags (none, -tags nomsgpack, -race)')],
     }))
   test('kubernetes: one go test for each module of go.work, from vendored modules', () =>
     expect(suggested(native.kubernetes)).toMatchObject({
@@ -174,10 +155,13 @@ describe('DL-01 what init suggests for a tree shaped like', () => {
       setup: [],
       appPaths: ['cmd', 'pkg', 'staging'],
     }))
-  test('gson: Maven, and a profile that only the CI runs', () =>
+  test('gson: Maven, and goals and a profile that only the CI runs', () =>
     expect(suggested(native.gson)).toMatchObject({
       checks: ['test: mvn -q -B verify'],
-      uncovered: [expect.stringContaining('native-image-test')],
+      uncovered: [
+        expect.stringContaining('verify javadoc:jar'),
+        expect.stringContaining('--activate-profiles native-image-test'),
+      ],
     }))
   test('jq: autotools, with the options of the CI and the submodule', () =>
     expect(suggested(native.jq)).toMatchObject({

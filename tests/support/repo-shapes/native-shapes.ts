@@ -118,6 +118,12 @@ jobs:
     steps:
       - uses: golangci/golangci-lint-action@v8
   test:
+    strategy:
+      matrix:
+        os: [ubuntu-latest, macos-latest]
+        test-tags: ['', '-tags nomsgpack', -race]
+    env:
+      TESTTAGS: \${{ matrix.test-tags }}
     steps:
       - name: Run Tests
         run: make test

@@ -1,5 +1,5 @@
 /** Puts together what the ecosystems of a repository suggest: checks with names of their own, and how a lane is set up. Pure. */
-import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand } from '@harness/formats/documents/ci/ci-command'
 import { native } from './evidence/autotools.ts'
 import {
   checkOrder,
@@ -12,14 +12,16 @@ import {
 } from './evidence/evidence.ts'
 import { go } from './evidence/go.ts'
 import { jvm } from './evidence/jvm.ts'
-import { make, makeScripts } from './evidence/make.ts'
 import { nestedManifests } from './evidence/nested-manifests.ts'
 import { manifestOf, node, scriptsOf } from './evidence/node.ts'
+import { ecosystemScripts, otherEcosystems } from './evidence/other-ecosystems.ts'
 import { hooksOf, preCommit } from './evidence/pre-commit.ts'
 import { proofsIn } from './evidence/proof-commands.ts'
 import { python } from './evidence/python.ts'
 import { pythonProject } from './evidence/python-project.ts'
+import { pythonScripts } from './evidence/python-scripts.ts'
 import { rust } from './evidence/rust.ts'
+import { targetChecks, targetScripts } from './evidence/targets.ts'
 import { type Uncovered, uncovered } from './evidence/uncovered.ts'
 import { unreadable } from './evidence/unreadable.ts'
 
@@ -42,16 +44,13 @@ const usualPlaces = ['src', 'app', 'lib', 'packages', 'crates', 'cmd', 'pkg', 'i
 export function findWork(files: RepoFiles): FoundWork {
   const workflows = ciFilesOf(files)
   const ci = workflows.flatMap(({ commands }) => commands)
-  const all = finders.flatMap((find) => find(files, ci) ?? [])
+  const usual = finders.flatMap((find) => find(files, ci) ?? [])
+  const all = [...usual, ...otherEcosystems(files, ci, !hasTest(usual.flatMap((each) => each.checks)))]
   const hooks = preCommit(files, ci)
   const whole = hooks === null ? all : [...all, hooks]
-  const targets = make(files, ci)
-  const checks = withMake(
-    ownNames(whole),
-    targets,
-    whole,
-    ci.map(({ run }) => run),
-  )
+  const targets = targetChecks(files)
+  const lines = ci.map(({ run }) => run)
+  const checks = targets.reduce((before, each) => withTargets(before, each, whole, lines), ownNames(whole))
   const calls = [...new Set(workflows.flatMap((file) => file.calls))]
   const missing = uncoveredBy(files, checks)
   const submodules = files.paths.has('.gitmodules') ? ['git submodule update --init --recursive'] : []
@@ -66,7 +65,10 @@ export function findWork(files: RepoFiles): FoundWork {
       ...unreadable(files),
       ...(checks.length === 0 ? nestedManifests(files) : []),
       ...whole.flatMap(({ notes = [] }) => notes),
-      ...idleTargets(files, targets, checks, missing),
+      ...idleTargets(files, targets.flat(), checks, missing),
+      ...withoutTest(checks),
+      ...workflows.flatMap(({ variants }) => variants).map(toldVariant),
+      ...unreadCi(files),
       ...calls.map(
         (call) => `The CI calls ${call}, a workflow of another repository: what it runs is not known here.`,
       ),
@@ -92,20 +94,43 @@ function uncoveredAmong(
   checks: readonly Pick<FoundCheck, 'run'>[],
 ): readonly Uncovered[] {
   const manifest = manifestOf(files)
-  const scripts = { ...(manifest === null ? {} : scriptsOf(manifest)), ...makeScripts(files) }
+  const project = pythonProject(files)
+  const scripts = {
+    ...(manifest === null ? {} : scriptsOf(manifest)),
+    ...targetScripts(files),
+    ...ecosystemScripts(files),
+    ...(project === null ? {} : pythonScripts(project)),
+  }
   const hooks = checks.some(({ run }) => /\bpre-commit\b/.test(run)) ? hooksOf(files) : []
-  const tox = pythonProject(files)?.toxCommands ?? []
+  const tox = project?.toxCommands ?? []
   return uncovered(commands, checks, scripts, tox, hooks, files.paths)
 }
+
+const hasTest = (checks: readonly FoundCheck[]): boolean =>
+  checks.some(({ name }) => /\btests?\b|\bunit\b/.test(name))
+
+const withoutTest = (checks: readonly FoundCheck[]): readonly string[] =>
+  checks.length === 0 || hasTest(checks)
+    ? []
+    : ['None of these checks runs tests. If the product has tests, add the command that runs them.']
+
+const toldVariant = (variant: string): string =>
+  `The CI runs a job in several ways, and a check runs it in one: ${variant}.`
+
+/** CIs whose files are programs, or lie where only their server reads them. */
+const unreadCi = ({ paths }: RepoFiles): readonly string[] =>
+  ['Jenkinsfile', '.teamcity/settings.kts', 'dagger.json', '.semaphore/semaphore.yml', 'Earthfile']
+    .filter((path) => paths.has(path))
+    .map((path) => `${path} is not read: what it runs is not known here.`)
 
 /** Targets of a Makefile that an ecosystem has a check for, and that may prove more. Those of the CI are told with it. */
 const idleTargets = (
   files: RepoFiles,
-  targets: Evidence | null,
+  targets: readonly FoundCheck[],
   checks: readonly FoundCheck[],
   ofCi: readonly Uncovered[],
 ): readonly string[] =>
-  uncoveredAmong(files, targets?.checks ?? [], checks)
+  uncoveredAmong(files, targets, checks)
     .filter(({ run }) => !ofCi.some((one) => one.run === run))
     .map(({ run }) => `${run} may prove more than the checks do: add it if it has to pass before a merge.`)
 
@@ -119,22 +144,21 @@ function ownNames(all: readonly Evidence[]): readonly FoundCheck[] {
 }
 
 /**
- * A Makefile usually only repeats what the ecosystem says, so it adds what nothing else has. But if the CI runs its target,
- * that target is what the project goes by.
+ * A Makefile or the like usually only repeats what the ecosystem says, so it adds what nothing else has. But if the CI runs its
+ * target, that target is what the project goes by.
  */
-function withMake(
+function withTargets(
   checks: readonly FoundCheck[],
-  evidence: Evidence | null,
+  targets: readonly FoundCheck[],
   all: readonly Evidence[],
   ci: readonly string[],
 ): readonly FoundCheck[] {
-  if (evidence === null) return checks
   const environment = all
     .flatMap((each) => (each.environment === undefined ? [] : [`${each.environment} `]))
     .join('')
   const inCi = new Set(ci.flatMap((line) => proofsIn(line, {})).map(({ what }) => what))
   let result = checks
-  for (const check of evidence.checks) {
+  for (const check of targets) {
     const run = `${environment}${check.run}`
     const same = result.filter(({ name }) => name === check.name)
     const isCalled = result.some((one) => one.run.endsWith(check.run))

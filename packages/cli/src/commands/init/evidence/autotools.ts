@@ -1,8 +1,8 @@
 /** Finds what proves a change of a product of C or C++ that autotools or CMake builds. Pure. */
-import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand } from '@harness/formats/documents/ci/ci-command'
 import { type Evidence, type Finder, type RepoFiles, topNames } from './evidence.ts'
 
-export const native: Finder = (files, ci) => autotools(files, ci) ?? cmake(files)
+export const native: Finder = (files, ci) => autotools(files, ci) ?? cmake(files, ci)
 
 function autotools(files: RepoFiles, ci: readonly CiCommand[]): Evidence | null {
   const names = topNames(files)
@@ -26,22 +26,29 @@ function configureOf(ci: readonly CiCommand[]): string {
   )
 }
 
-function cmake({ texts }: RepoFiles): Evidence | null {
+function cmake({ texts }: RepoFiles, ci: readonly CiCommand[]): Evidence | null {
   const text = texts['CMakeLists.txt']
   if (text === undefined) return null
-  const tests = /\benable_testing\b|include\(CTest\)/i.test(text)
-    ? ' && ctest --test-dir build --output-on-failure'
-    : ''
+  const hasTests =
+    /\benable_testing\b|include\s*\(\s*CTest\s*\)/i.test(text) || ci.some(({ run }) => /\bctest\b/.test(run))
+  const tests = hasTests ? ' && ctest --test-dir build --output-on-failure' : ''
   return {
     ecosystem: 'cmake',
-    manager: null,
+    manager: 'cmake',
     checks: [
       {
-        name: tests === '' ? 'build' : 'test',
-        run: `cmake -S . -B build && cmake --build build${tests}`,
+        name: hasTests ? 'test' : 'build',
+        run: `cmake -S . -B build${cmakeOptions(ci)} && cmake --build build${tests}`,
         from: 'CMakeLists.txt',
       },
     ],
     setup: [],
   }
+}
+
+/** What the CI switches on. Compilers, generators and folders are about one machine. */
+function cmakeOptions(ci: readonly CiCommand[]): string {
+  const line = ci.find(({ run }) => /^cmake\b(?!.*--(?:build|install))/.test(run))?.run ?? ''
+  const switches = line.match(/(?<=\s)-D\s?[A-Z]\w*(?::BOOL)?=(?:ON|OFF|TRUE|FALSE|1|0)(?=\s|$)/gi) ?? []
+  return switches.map((option) => ` ${option}`).join('')
 }

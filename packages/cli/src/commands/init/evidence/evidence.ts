@@ -1,5 +1,6 @@
 /** Owns the words in which detection speaks: what it is shown of a repository, and what each ecosystem suggests. Pure. */
-import { type CiCommand, type CiFile, ciCommands, isCiFile } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand, CiFile } from '@harness/formats/documents/ci/ci-command'
+import { ciCommands, isCiFile } from '@harness/formats/documents/ci/ci-commands'
 
 /** What a fresh clone would hold: names of all files, and the texts of those that tell how the product is built. */
 export interface RepoFiles {

@@ -2,7 +2,7 @@
 import type { RepoFiles } from './evidence.ts'
 
 const manifest =
-  /^([^/.][^/]*)\/(?:package\.json|pyproject\.toml|setup\.py|requirements\.txt|manage\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|mix\.exs|Makefile)$/
+  /^([^/.][^/]*)\/(?:package\.json|pyproject\.toml|setup\.py|requirements\.txt|manage\.py|Cargo\.toml|go\.mod|pom\.xml|build\.gradle(?:\.kts)?|Gemfile|composer\.json|mix\.exs|Package\.swift|pubspec\.yaml|deno\.jsonc?|[^/]+\.(?:slnx?|csproj)|CMakeLists\.txt|justfile|Makefile)$/
 
 const mostShown = 6
 

@@ -1,4 +1,5 @@
 /** Reads the scripts of a package.json: which script proves what, and which other scripts each one runs. Pure. */
+import { runnerCall } from './runner-call.ts'
 
 export type Scripts = Readonly<Record<string, string>>
 
@@ -96,8 +97,8 @@ function onlyCalls(body: string, scripts: Scripts): readonly string[] | null {
 const shorthand = 'test|start|build|lint'
 
 /**
- * The scripts that one command calls, and nothing else; null if it is another command. Targets of a Makefile count as
- * scripts, by the name `make <target>`.
+ * The scripts that one command calls, and nothing else; null if it is another command. Targets of a Makefile and the like count
+ * as scripts, by the name `make <target>`.
  */
 export function calledBy(command: string, scripts: Scripts): readonly string[] | null {
   const plain = command.replace(/^(?:[A-Za-z_]\w*=\S*\s+)*(?:cross-env\s+(?:\w+=\S*\s+)*)?/, '')
@@ -109,8 +110,11 @@ export function calledBy(command: string, scripts: Scripts): readonly string[] |
       .filter((word) => !word.startsWith('-'))
     return names.every((name) => scripts[name] !== undefined) ? names : null
   }
-  const [, target] = /^make(?:\s+-\S+)*\s+([\w.-]+)$/.exec(plain) ?? []
-  if (target !== undefined) return scripts[`make ${target}`] === undefined ? null : [`make ${target}`]
+  const call = runnerCall(plain)
+  if (call !== null) {
+    const names = call.targets.map((target) => `${call.runner} ${target}`)
+    return names.every((name) => scripts[name] !== undefined) ? names : null
+  }
   const [, run, short] =
     new RegExp(
       `^(?:npm|pnpm|yarn|bun)(?:\\s+-s|\\s+--silent)?\\s+(?:run(?:-script)?\\s+([\\w:.-]+)|(${shorthand}|[\\w:.-]+))$`,

@@ -1,5 +1,5 @@
 /** Finds what proves a change of a Node product: scripts of its package.json, by the package manager of its lock file. Pure. */
-import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand } from '@harness/formats/documents/ci/ci-command'
 import { isObject } from '@harness/formats/text/is-object'
 import { jsonObjectIn } from '@harness/formats/text/json-value'
 import { yamlObjectIn } from '@harness/formats/text/yaml-object'

@@ -1,5 +1,5 @@
 /** Owns how a lane gets the environment of a Python project, and how commands run in it without a network. Pure. */
-import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand } from '@harness/formats/documents/ci/ci-command'
 import type { RepoFiles } from './evidence.ts'
 import { type PythonProject, tableIn } from './python-project.ts'
 

@@ -10,6 +10,8 @@ interface Wish {
   /** The distribution that has to be there; null if Python alone will do. */
   readonly module: string | null
   run(place: PythonPlace): string
+  /** The module and its words that prepare it; absent if nothing does. */
+  readonly setup?: string
 }
 
 export const python: Finder = (files, ci): Evidence | null => {
@@ -19,15 +21,14 @@ export const python: Finder = (files, ci): Evidence | null => {
   const wishes = [...tools(project, hooksOf(files)), ...testWish(project, files, said)]
   const wanted = [...new Set(wishes.flatMap(({ module }) => (module === null ? [] : [module])))]
   const place = pythonPlace(project, files, ci, wanted)
-  const viaTox = wishes.some(({ module }) => module === 'tox')
+  const made = wishes.flatMap(({ setup }) => (setup === undefined ? [] : [place.module(setup)]))
   return {
     ecosystem: 'python',
     manager: place.manager,
     checks: wishes.map(({ name, from, run }) => ({ name, from, run: run(place) })),
-    // Environments of tox are made while a network is there.
-    setup:
-      wishes.length === 0 ? [] : [...place.setup, ...(viaTox ? [`${place.module('tox run --notest')}`] : [])],
-    setupInputs: ['setup.py', 'setup.cfg', 'tox.ini'].filter((name) => project.names.has(name)),
+    // Environments of tox and Nox are made while a network is there.
+    setup: wishes.length === 0 ? [] : [...place.setup, ...made],
+    setupInputs: ['setup.py', 'setup.cfg', 'tox.ini', 'noxfile.py'].filter((name) => project.names.has(name)),
     appPaths: packagesOf(files),
   }
 }
@@ -74,8 +75,8 @@ function namesItsFiles({ toml, ini }: PythonProject): boolean {
 
 function testWish(project: PythonProject, files: RepoFiles, said: readonly string[]): readonly Wish[] {
   const { names } = project
-  const wish = (from: string, module: string | null, run: Wish['run']): readonly Wish[] => [
-    { name: 'test', from, module, run },
+  const wish = (from: string, module: string | null, run: Wish['run'], setup?: string): readonly Wish[] => [
+    { name: 'test', from, module, run, ...(setup === undefined ? {} : { setup }) },
   ]
   const own = ['tests/runtests.py', 'test/runtests.py', 'runtests.py'].find((file) => files.paths.has(file))
   if (own !== undefined) return wish(own, null, (place) => place.script(own))
@@ -92,11 +93,26 @@ function testWish(project: PythonProject, files: RepoFiles, said: readonly strin
     return wish('tox or the CI', null, (place) => place.module(`unittest ${args.trim() || 'discover'}`))
   }
   if (names.has('manage.py')) return wish('manage.py', null, (place) => place.script('manage.py test'))
-  if (project.hasTox) return wish('tox', 'tox', (place) => place.module('tox run --skip-pkg-install'))
+  if (project.hasTox)
+    return wish('tox', 'tox', (place) => place.module('tox run --skip-pkg-install'), 'tox run --notest')
+  const session = testSession(files)
+  if (session !== null)
+    return wish(
+      'noxfile.py',
+      'nox',
+      (place) => place.module(`nox -s ${session} --no-install --reuse-existing-virtualenvs`),
+      `nox -s ${session} --install-only`,
+    )
   const folder = ['tests', 'test'].find((name) => isFolder(files, name))
   if (folder !== undefined) return wish(`the folder ${folder}`, 'pytest', (place) => place.module('pytest'))
   return []
 }
+
+/** The session of Nox that tests; null if there is none. */
+const testSession = ({ texts }: RepoFiles): string | null =>
+  /^@nox\.session[^\n]*\n(?:@[^\n]*\n)*def (tests?|unit|unit_?tests?|test_\w+)\(/m.exec(
+    texts['noxfile.py'] ?? '',
+  )?.[1] ?? null
 
 const usesPytest = (project: PythonProject, { paths }: RepoFiles, said: readonly string[]): boolean =>
   hasTool(project, 'pytest') ||

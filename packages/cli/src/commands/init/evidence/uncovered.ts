@@ -1,7 +1,7 @@
 /** Finds what the CI runs that no check covers: there a change can pass here and fail there. Pure. */
-import type { CiCommand } from '@harness/formats/documents/ci/ci-commands'
+import type { CiCommand } from '@harness/formats/documents/ci/ci-command'
 import type { FoundCheck } from './evidence.ts'
-import { closureOf, type Scripts } from './node-scripts.ts'
+import type { Scripts } from './node-scripts.ts'
 import type { Proof } from './proof.ts'
 import { allProofs, proofsIn, proves } from './proof-commands.ts'
 
@@ -42,19 +42,17 @@ function isCovered(
   all: readonly Proof[],
   scripts: Scripts,
   toxCommands: readonly string[],
+  above: readonly string[] = [],
 ): boolean {
   if (proves(all, proof)) return true
   // `tox` alone runs the tests that a check runs without it.
   if (proof.what === 'tox' && proof.options.every((option) => /^-e (?:py.*)?$/.test(option)))
     return toxCommands.flatMap((line) => proofsIn(line, {})).some((one) => proves(all, one))
   const [, script] = /^script:(.+)$/.exec(proof.what) ?? []
-  if (script === undefined) return false
-  // A script that measures coverage around the tests proves no more than the tests.
-  const inside = [...closureOf([script], scripts)].filter((name) => name !== script)
-  if (inside.length > 0)
-    return inside.some(
-      (name) => /test|unit/.test(name) && proves(all, { what: `script:${name}`, options: [] }),
-    )
-  const own = proofsIn(scripts[script] ?? '', scripts)
-  return own.length > 0 && own.every((one) => proves(all, one))
+  if (script === undefined || above.includes(script)) return false
+  // A script proves no more than what it runs: tests with a measure of coverage around them are the tests.
+  const inside = proofsIn(scripts[script] ?? '', scripts)
+  return (
+    inside.length > 0 && inside.every((one) => isCovered(one, all, scripts, toxCommands, [...above, script]))
+  )
 }
