@@ -81,7 +81,7 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
       notes: [...around.map(({ says }) => says), ...work.notes],
       uncovered: work.uncovered,
       tried: outcome?.type === 'tried' ? outcome.results : null,
-      untried: outcome === null || outcome.type === 'tried' ? null : { why: outcome.why, next: outcome.next },
+      untried: outcome === null || outcome.type === 'tried' ? null : untriedAnswer(outcome),
       ...(adopted === null ? {} : { read: adopted.read, ignored: adopted.ignored }),
     }
     terminal.print(JSON.stringify(answer, null, 2))
@@ -94,6 +94,12 @@ export async function init(context: CommandContext, given: Given): Promise<numbe
     })
   return failed ? exitCode.halted : exitCode.done
 }
+
+const untriedAnswer = (outcome: Exclude<TrialOutcome, { type: 'tried' }>) => ({
+  why: outcome.why,
+  next: outcome.next,
+  ...(outcome.type === 'impossible' ? { log: outcome.log } : {}),
+})
 
 interface Looked {
   readonly look: RepoLook

@@ -115,6 +115,7 @@ export function showTrial({ terminal }: Pick<CommandContext, 'terminal'>, outcom
     terminal.print(
       [`${told}${why}`, ...(how === undefined ? [] : [how]), ...output.slice(-shownOfSetUp)].join('\n  '),
     )
+    if (outcome.type === 'impossible' && outcome.log !== null) terminal.print(`  whole log: ${outcome.log}`)
     if (outcome.next !== null) terminal.print(`next: ${stripControl(outcome.next)}`)
     return
   }

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setUpLog } from '@harness/core/work/log-names'
 import { sampleRepo } from '@harness/shell/test-support/sample-delivery'
 import { expect, test } from 'vitest'
 import type { Chapter } from '../run-story.ts'
@@ -19,6 +20,19 @@ const finished = (patch: string | null) => ({
   type: 'AgentFinished',
   role: 'reviewer',
   violation: patch === null ? null : { files: ['a.txt'], patch },
+})
+
+test('QA-23 the log of a failed set-up is named, and no other failure without one', () => {
+  const root = sampleRepo()
+  const failed = chapters({ type: 'CommandFailed', code: 'lane-setup-failed' })
+  expect(filesOfRun(failed, { root, runDir: root })).toEqual([])
+  mkdirSync(join(root, 'checks'))
+  writeFileSync(join(root, setUpLog), 'x')
+  const named = [{ what: 'log of the set-up', path: join(root, setUpLog) }]
+  expect(filesOfRun(failed, { root, runDir: root })).toEqual(named)
+  const unchecked = { check: 'test', exitCode: null, problem: 'lanes.setup failed' }
+  const checks = { type: 'ChecksFinished', commandId: 'r/check/0001/1', evidence: [unchecked] }
+  expect(filesOfRun(chapters(checks), { root, runDir: root })).toEqual(named)
 })
 
 test('QA-23 pictures and patches are named as paths that can be opened, the newest picture of a page only', () => {

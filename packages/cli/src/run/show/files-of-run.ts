@@ -6,7 +6,7 @@ import type { AgentFinished } from '@harness/core/effects/run-agent'
 import type { ChecksFinished } from '@harness/core/effects/run-checks'
 import type { AnyEvent } from '@harness/core/kernel/effect'
 import { passed } from '@harness/core/kernel/evidence'
-import { logName } from '@harness/core/work/log-names'
+import { logName, setUpLog } from '@harness/core/work/log-names'
 import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import type { Chapter } from '../run-story.ts'
 
@@ -37,7 +37,7 @@ function filesIn(event: AnyEvent, { root, runDir }: Place): readonly RunFile[] {
   switch (event.type) {
     case 'ChecksFinished': {
       const { commandId, evidence } = event as ChecksFinished
-      return evidence.flatMap((item, index) =>
+      const failed = evidence.flatMap((item, index) =>
         passed(item)
           ? []
           : [
@@ -47,7 +47,11 @@ function filesIn(event: AnyEvent, { root, runDir }: Place): readonly RunFile[] {
               },
             ],
       )
+      // A set-up that fails leaves its log, and no check then has one.
+      return failed.length === 0 ? [] : [...failed, ofSetUp(runDir)]
     }
+    case 'CommandFailed':
+      return [ofSetUp(runDir)]
     case 'UiCaptured':
       return (event as UiCaptured).screens.map(({ route, viewport, file }) => ({
         what: `picture of ${route} (${viewport})`,
@@ -63,3 +67,5 @@ function filesIn(event: AnyEvent, { root, runDir }: Place): readonly RunFile[] {
       return []
   }
 }
+
+const ofSetUp = (runDir: string): RunFile => ({ what: 'log of the set-up', path: join(runDir, setUpLog) })

@@ -96,7 +96,7 @@ async function close(command: CloseLane, signal: AbortSignal, ports: LanePorts):
 async function tearDown(record: LaneRecord, signal: AbortSignal, ports: LanePorts): Promise<string | null> {
   for (const line of ports.lanes.teardown) {
     const trouble = await runLaneCommand(line, record, signal, ports)
-    if (trouble !== null) return `tearing the lane down failed: ${trouble}`
+    if (trouble !== null) return `tearing the lane down failed: ${trouble.says}`
   }
   return null
 }

@@ -9,15 +9,23 @@ import { sandboxHint } from './sandbox-hint.ts'
 
 const wallMs = 30 * 60_000
 const outputBytes = 256 * 1024 * 1024
-const tailBytes = 4 * 1024
+const tailBytes = 1024 * 1024
+const shownBytes = 4 * 1024
 
-/** Null if it worked, otherwise what was wrong, with the end of its output; nothing in it is sanitised. */
+export interface LaneTrouble {
+  /** The line, how it ended, and the end of its output. */
+  readonly says: string
+  /** All of its output, or the end of a long one. */
+  readonly output: string
+}
+
+/** Null if it worked, otherwise what was wrong; nothing in it is sanitised. */
 export async function runLaneCommand(
   line: string,
   record: LaneRecord,
   signal: AbortSignal,
   ports: LanePorts,
-): Promise<string | null> {
+): Promise<LaneTrouble | null> {
   const result = await runConfined(ports.sandbox, laneCell(record, ports, { purpose: 'setup' }), {
     ...shellCommand(line),
     env: laneEnvironment(record, ports),
@@ -30,12 +38,16 @@ export async function runLaneCommand(
   if (result.exitCode === 0) return null
   const how = result.problem ?? `It ended with exit code ${result.exitCode}.`
   const hint = refusedHosts(result.refused) ?? sandboxHint(result.tail, record, ports, 'setup')
-  return `${line}\n${how}\n${wholeLines(result.tail)}${hint}`.trimEnd()
+  return { says: `${line}\n${how}\n${endOf(result.tail)}${hint}`.trimEnd(), output: result.tail }
 }
 
-/** The end of a long output starts in the middle of a line. */
-const wholeLines = (tail: string): string =>
-  Buffer.byteLength(tail) < tailBytes - 4 || !tail.includes('\n') ? tail : tail.slice(tail.indexOf('\n') + 1)
+/** In whole lines, if it has several. */
+function endOf(output: string): string {
+  const bytes = Buffer.from(output)
+  if (bytes.length <= shownBytes) return output
+  const end = bytes.subarray(-shownBytes).toString()
+  return end.includes('\n') ? end.slice(end.indexOf('\n') + 1) : end
+}
 
 /** Null if it asked for no host in vain. */
 const refusedHosts = (hosts: readonly string[]): string | null =>

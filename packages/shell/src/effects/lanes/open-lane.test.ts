@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { LaneOpened } from '@harness/core/effects/open-lane'
 import { asLaneName } from '@harness/core/kernel/ids'
+import { setUpLog } from '@harness/core/work/log-names'
 import { describe, expect, it, vi } from 'vitest'
 import {
   firstAttempt,
@@ -294,17 +295,23 @@ describe('a lane is a whole environment', () => {
     }
   })
 
-  it('DL-31 set-up that fails says so with the end of its output, secrets redacted, and is run again', async () => {
+  it('DL-31 set-up that fails says so with the end of its output, secrets redacted, keeps it all, and is run again', async () => {
     const repo = targetRepo({ '.gitignore': 'done\n' })
-    const failing = repo.ports({ setup: ['echo begin; echo top-secret-value; exit 3'] })
+    const failing = repo.ports({
+      setup: ['echo begin; yes filler | head -2000; echo top-secret-value; exit 3'],
+    })
     const event = await failed(openLaneCommand(), firstAttempt, failing)
     expect(event.code).toBe('lane-setup-failed')
     expect(event.detail).toContain('exit code 3')
     expect(event.detail).toContain('[redacted]')
     expect(event.detail).not.toContain('top-secret-value')
+    expect(event.detail).not.toContain('begin\n')
+    const log = join(failing.runDir, setUpLog)
+    expect(readFileSync(log, 'utf8')).toMatch(/^begin\nfiller\n(?:filler\n)+\[redacted\]\n$/)
     const mended = repo.ports({ setup: ['echo ok > done'] })
     const again = await opened(openLaneCommand(), repeatedAttempt, mended)
     expect(readFileSync(join(again.path, 'done'), 'utf8')).toBe('ok\n')
+    expect(existsSync(log)).toBe(false)
   })
 
   it('DL-31 the end of a long output begins with a whole line', async () => {

@@ -52,7 +52,13 @@ export type TrialOutcome =
   /** There was nothing to try them on, or the operator stopped it: that tells nothing about the checks. */
   | { readonly type: 'untried'; readonly why: string; readonly next: string | null }
   /** No check can run in a fresh clone, as when the set-up fails: the reason, and what to do. */
-  | { readonly type: 'impossible'; readonly why: string; readonly next: string | null }
+  | {
+      readonly type: 'impossible'
+      readonly why: string
+      readonly next: string | null
+      /** Absolute; null if nothing was printed. */
+      readonly log: string | null
+    }
 
 /** Whether a run would meet the same failure. */
 export const hasFailed = (outcome: TrialOutcome | null): boolean =>
@@ -117,6 +123,7 @@ async function tryIn(folder: string, commit: CommitHash, trial: Trial): Promise<
         type: 'impossible',
         why: outcome.detail.replace(`Setting up the lane ${lane} failed`, 'the set-up fails'),
         next: outcome.next.replace(resuming, '.'),
+        log: await keptLog(join(runDir, 'checks'), 'set-up'),
       }
     const [evidence] = outcome.evidence
     if (evidence === undefined) continue
@@ -136,12 +143,12 @@ async function tried(check: Check, evidence: Evidence, logs: string): Promise<Tr
     how: evidence.problem ?? `exit code ${evidence.exitCode}`,
     durationMs: evidence.durationMs,
     tail: evidence.outputTail,
-    log: isGreen ? null : await keptLog(logs, evidence),
+    log: isGreen ? null : await keptLog(logs, check.name),
   }
 }
 
 /** The folder of the trial goes, and a log that explains a failure must not go with it. */
-async function keptLog(logs: string, { check }: Evidence): Promise<string | null> {
+async function keptLog(logs: string, check: string): Promise<string | null> {
   if (!existsSync(logs)) return null
   const kept = await mkdtemp(join(tmpdir(), `harness-check-${check.replace(/[^\w-]+/g, '-')}-`))
   await cp(logs, kept, { recursive: true })
