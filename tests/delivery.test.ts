@@ -82,6 +82,23 @@ describe('a delivery', () => {
     ])
     const agents = await harness(root, ['logs', '0001', '-f', '--agent'])
     expect(agents.stdout).toMatch(/implementer wrote hello\.txt\n.*implementer Done\./)
+    const recent = await harness(root, ['logs', '0001', '--since', '1h'])
+    expect(recent.stdout).toContain('merged into main')
+    for (const what of [['--json'], ['--agent'], []])
+      expect(await harness(root, ['logs', '0001', '--since', '2999-01-01', ...what])).toMatchObject({
+        code: 0,
+        stdout: '',
+      })
+    const eventsOf = async (...more: readonly string[]): Promise<readonly { at: number }[]> =>
+      (await harness(root, ['logs', '0001', '--json', ...more])).stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    const events = await eventsOf()
+    const { at } = events.at(-1) ?? { at: 0 }
+    expect(await eventsOf('--since', new Date(at).toISOString())).toEqual(
+      events.filter((event) => event.at >= at),
+    )
     const unnamed = await harnessJson(root, ['show', '0001', '--transcript'])
     expect(unnamed).toMatchObject({ code: 2, value: { error: { code: 'usage' } } })
 

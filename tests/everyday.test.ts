@@ -1,5 +1,5 @@
 /** What people type every day: a new plan, the state of everything, the change of a run, and words of other tools. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { start } from './support/harness.ts'
@@ -175,6 +175,20 @@ test('DL-02 with every plan completed, the next step is the command that writes 
   expect(stdout).toContain('\n  Say hello\n')
 })
 
+test('QA-22 harness doctor --fix removes what is left over, once, and says so', async () => {
+  const root = sampleRepo({})
+  const lane = `${root}.lanes/lane-7`
+  git(root, 'worktree', 'add', '--quiet', '-b', 'task/old', lane)
+  rmSync(lane, { recursive: true })
+  const left = (value: { checks: { id: string }[] }) => value.checks.find(({ id }) => id === 'lanes')
+  expect(left((await harnessJson(root, ['doctor'])).value)).toMatchObject({ status: 'warn' })
+  const { value } = await harnessJson(root, ['doctor', '--fix'])
+  expect(value.repaired).toEqual([expect.stringContaining(`removed 1 lane: ${lane}`)])
+  expect(left(value)).toMatchObject({ status: 'ok' })
+  const { stdout } = await harness(root, ['doctor', '--fix'])
+  expect(stdout).not.toContain('fixed')
+})
+
 test('DL-01 harness init refuses a time for checks that is none, also beside a config', async () => {
   const { code, stderr } = await harness(sampleRepo({}), ['init', '--check-timeout', 'abc'])
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('takes whole seconds') })
@@ -203,6 +217,9 @@ test.each([
   ['abandon', 'harness refuse <run>'],
   ['approve', 'harness grant <run>'],
   ['list', 'harness runs'],
+  ['attach', 'harness logs <run> -f'],
+  ['gc', 'harness doctor --fix'],
+  ['schema', 'harness config --schema'],
 ])('QA-21 harness %s leads to %s', async (word, meant) => {
   const { code, stderr } = await harness(sampleRepo({}), [word])
   expect({ code, stderr }).toMatchObject({

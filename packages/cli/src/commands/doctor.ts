@@ -3,7 +3,7 @@ import { exitCode } from '@harness/core/kernel/exit-code'
 import { UserError } from '@harness/core/kernel/user-error'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { openRunStore } from '@harness/shell/store/open-run-store'
-import type { CommandContext } from '../line/command.ts'
+import { type CommandContext, flagOption, type Given } from '../line/command.ts'
 import { type Diagnosis, fail } from '../line/diagnosis.ts'
 import { plansCheck, portsCheck, repoChecks, signingCheck } from '../run/target/config-checks.ts'
 import type { Target } from '../run/target/look-at-target.ts'
@@ -29,13 +29,16 @@ import { surroundingsCheck } from './doctor/surroundings-check.ts'
 import { defaultBranch } from './init/default-branch.ts'
 import { lookAtRepo, type RepoLook } from './init/repo-look.ts'
 
-export async function doctor(context: CommandContext): Promise<number> {
+export async function doctor(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
-  const diagnoses = await examine(context)
+  const before = await examine(context)
+  const repaired = flagOption(given, 'fix') ? await repairAll(before) : []
+  const diagnoses = repaired.length === 0 ? before : await examine(context)
   const failed = diagnoses.filter(({ status }) => status === 'fail')
   if (json) {
-    terminal.print(JSON.stringify({ ok: failed.length === 0, checks: diagnoses }, null, 2))
+    terminal.print(JSON.stringify({ ok: failed.length === 0, repaired, checks: diagnoses }, null, 2))
   } else {
+    for (const what of repaired) terminal.print(stripControl(`fixed  ${what}`))
     const { good, bad, warn, strong } = terminal.colours
     const words = { ok: good('ok  '), warn: warn('warn'), fail: bad('fail') }
     for (const { id, status, evidence, fix } of diagnoses) {
@@ -46,6 +49,12 @@ export async function doctor(context: CommandContext): Promise<number> {
     terminal.print(`\n${diagnoses.length} checks: ${failed.length} failed, ${warned} to look at`)
   }
   return failed.length === 0 ? exitCode.done : exitCode.halted
+}
+
+async function repairAll(diagnoses: readonly Diagnosis[]): Promise<readonly string[]> {
+  const done: string[] = []
+  for (const { id, repair } of diagnoses) if (repair !== undefined) done.push(`${id}: ${await repair()}`)
+  return done
 }
 
 async function examine(context: CommandContext): Promise<readonly Diagnosis[]> {

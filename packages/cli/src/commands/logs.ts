@@ -1,15 +1,16 @@
-/** `harness logs`: what happened in a run, or what its agents did, and with -f what happens from now on. */
+/** `harness logs`: what happened in a run, or what its agents did, from a moment on if one is named; with -f what happens from now on. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunEvent } from '@harness/core/kernel/event'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
-import { type CommandContext, flagOption, type Given } from '../line/command.ts'
+import { type CommandContext, flagOption, type Given, textOption } from '../line/command.ts'
 import type { AnyFace } from '../line/face.ts'
 import { findRun, runName } from '../run/find-run.ts'
 import { liveOutputLines } from '../run/progress/agent-view.ts'
 import { runProgress } from '../run/progress/run-progress.ts'
 import { type Chapter, openStory } from '../run/run-story.ts'
+import { sinceOption } from '../run/since-option.ts'
 import { statePlace } from '../run/target/state-dir.ts'
 import { followAgents } from '../run/transcript/follow-agents.ts'
 import { transcriptLines } from '../run/transcript/transcript-lines.ts'
@@ -18,12 +19,13 @@ const lookAgainMs = 300
 
 export async function logs(context: CommandContext, given: Given): Promise<number> {
   const { terminal, json } = context
+  const since = sinceOption(textOption(given, 'since'), Date.now())
   const { runs, stateDir } = await statePlace(context)
   const run = await findRun(runs, given.args[0] ?? '')
   const story = await openStory(context.playbooks, runs, run)
   const told = flagOption(given, 'agent')
-    ? agentTeller(context, folderOfRun(stateDir, run))
-    : eventTeller(context, story.face)
+    ? agentTeller(context, since, folderOfRun(stateDir, run))
+    : eventTeller(context, since, story.face)
   const follows = flagOption(given, 'follow')
   let stopped = false
   const letGo = new AbortController()
@@ -60,9 +62,14 @@ interface Teller {
   catchUp?(): Promise<void>
 }
 
-function eventTeller({ terminal, json }: CommandContext, face: AnyFace): Teller {
+function eventTeller({ terminal, json }: CommandContext, since: number, face: AnyFace): Teller {
+  let at = since
+  // Progress hears all events, and speaks of those from the moment on.
+  const print = (text: string): void => {
+    if (at >= since) terminal.print(text)
+  }
   const seen = {
-    terminal: { ...terminal, canRepaint: false, accessible: false },
+    terminal: { ...terminal, print, canRepaint: false, accessible: false },
     now: Date.now,
     aside: false,
   }
@@ -70,17 +77,18 @@ function eventTeller({ terminal, json }: CommandContext, face: AnyFace): Teller 
   return {
     hear(chapters) {
       for (const { event, state } of chapters) {
-        if (json) terminal.print(JSON.stringify(event))
+        at = event.at
+        if (json) print(JSON.stringify(event))
         else progress.onEvent(event, state)
-        if (!json && isRunEvent(event, 'RunEnded'))
-          terminal.print(`${event.end.reason}\nnext: ${event.end.next}`)
+        if (!json && isRunEvent(event, 'RunEnded')) print(`${event.end.reason}\nnext: ${event.end.next}`)
       }
     },
   }
 }
 
-function agentTeller({ terminal, json }: CommandContext, runDir: string): Teller {
+function agentTeller({ terminal, json }: CommandContext, since: number, runDir: string): Teller {
   const agents = followAgents(runDir, ({ command, role }, event) => {
+    if (event.at < since) return
     if (json) return terminal.print(JSON.stringify({ call: command, role, ...event }))
     const style = { columns: terminal.columns(), outputLines: liveOutputLines }
     for (const line of transcriptLines(role, event.at, event, style)) terminal.print(line)

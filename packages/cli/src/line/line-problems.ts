@@ -61,7 +61,7 @@ const otherWords: ReadonlyMap<string, string> = new Map([
   ...['ls', 'list', 'ps', 'jobs', 'history'].map((word) => [word, 'harness runs'] as const),
   ...['add', 'create', 'task'].map((word) => [word, titled] as const),
   ...['deliver', 'start', 'exec', 'build'].map((word) => [word, 'harness run'] as const),
-  ...['log', 'tail', 'watch', 'follow'].map((word) => [word, 'harness logs <run> -f'] as const),
+  ...['log', 'tail', 'watch', 'follow', 'attach'].map((word) => [word, 'harness logs <run> -f'] as const),
   ...['changes', 'patch', 'review'].map((word) => [word, 'harness diff <run>'] as const),
   ...['setup', 'set-up', 'configure'].map((word) => [word, 'harness init'] as const),
   ...['check', 'lint', 'test'].map((word) => [word, 'harness validate, or harness doctor'] as const),
@@ -69,6 +69,10 @@ const otherWords: ReadonlyMap<string, string> = new Map([
     (word) => [word, `harness daemon ${word}`] as const,
   ),
   ...['login', 'logout', 'log-in', 'signin', 'auth'].map((word) => [word, 'harness agents'] as const),
+  ...['gc', 'clean', 'cleanup', 'clean-up', 'prune', 'repair', 'fix'].map(
+    (word) => [word, 'harness doctor --fix'] as const,
+  ),
+  ...['schema', 'schemas'].map((word) => [word, 'harness config --schema'] as const),
   ['web', 'harness daemon start'],
 ])
 

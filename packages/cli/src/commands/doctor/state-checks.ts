@@ -1,4 +1,4 @@
-/** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Fixes and removes nothing. */
+/** Checks of what runs left in the state directory: freeze, holders, journals, state file, lanes. Looking changes nothing. */
 import { existsSync } from 'node:fs'
 import { UserError } from '@harness/core/kernel/user-error'
 import { counted } from '@harness/formats/text/amounts'
@@ -6,6 +6,7 @@ import { frozenMark } from '@harness/shell/effects/freeze/freeze'
 import { warmLanes } from '@harness/shell/effects/lanes/lane-pool'
 import { laneMakers } from '@harness/shell/effects/lanes/lane-record'
 import { leftLane } from '@harness/shell/effects/lanes/left-lane'
+import { removeLane } from '@harness/shell/effects/lanes/registered-lane'
 import { isRoom } from '@harness/shell/effects/rooms/room-folder'
 import { resolveCommit } from '@harness/shell/machine/git/commits'
 import { pointerOf } from '@harness/shell/machine/git/lane-dirs'
@@ -105,11 +106,39 @@ export async function lanesCheck(
   const [first] = stray
   if (first === undefined) return ok('lanes', `${counted(lanes.length, 'lane')} in use${beside}`)
   const says = `${counted(stray.length, 'lane')} that no unfinished run uses: ${stray.map(({ path }) => path).join(', ')}`
-  if (first.prunable !== null) return warn('lanes', says, 'git worktree prune')
+  const needless = await needlessAmong(root, stray, baseBranch)
+  const repair = needless.length === 0 ? undefined : () => removeLanes(root, needless, baseBranch)
+  if (first.prunable !== null) return warn('lanes', says, 'git worktree prune', repair)
   const { holds, commands } = await leftLane(root, first, baseBranch)
   return holds === null
-    ? warn('lanes', `${says}; all in ${first.path} is on ${baseBranch}`, `Remove it: ${commands}`)
-    : warn('lanes', `${says}; ${first.path} holds ${holds}`, `Keep its work and make room: ${commands}`)
+    ? warn('lanes', `${says}; all in ${first.path} is on ${baseBranch}`, `Remove it: ${commands}`, repair)
+    : warn(
+        'lanes',
+        `${says}; ${first.path} holds ${holds}`,
+        `Keep its work and make room: ${commands}`,
+        repair,
+      )
+}
+
+/** Lanes whose folder is gone, or that hold nothing that the base does not have. */
+async function needlessAmong(
+  root: string,
+  lanes: readonly Worktree[],
+  baseBranch: string,
+): Promise<readonly Worktree[]> {
+  const found = lanes.map(async (lane) => {
+    const isNeedless = lane.prunable !== null || (await leftLane(root, lane, baseBranch)).holds === null
+    return isNeedless ? [lane] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** Looks again first: a person may work there by now. The branches stay. */
+async function removeLanes(root: string, lanes: readonly Worktree[], baseBranch: string): Promise<string> {
+  const needless = await needlessAmong(root, lanes, baseBranch)
+  if (needless.length === 0) return 'nothing was removed, because work came meanwhile'
+  for (const { path } of needless) await removeLane(root, path)
+  return `removed ${counted(needless.length, 'lane')}: ${needless.map(({ path }) => path).join(', ')}`
 }
 
 /** The branch is made together with the lane: a branch without a lane means that a person removed it. */

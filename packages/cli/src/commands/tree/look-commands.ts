@@ -82,12 +82,14 @@ export const lookCommands: readonly CommandSpec[] = [
     args: [runArgument],
     options: [
       { flags: '-f, --follow', summary: 'follow until the process stops working on the run' },
+      { flags: '--since <time>', summary: 'from then on: how long ago (90s, 15m, 2h), or a time' },
       { flags: '--agent', summary: 'what its agents say, run and see, in place of its events' },
     ],
     examples: [
       { run: 'harness logs 0007', does: 'what happened so far' },
       { run: 'harness logs 0007 -f', does: 'and what happens from now on' },
       { run: 'harness logs 0007 -f --agent', does: 'watch its agents work' },
+      { run: 'harness logs 0007 --since 2h', does: 'what happened in the last two hours' },
       { run: 'harness logs 0007 --json', does: 'its events as NDJSON, one a line' },
     ],
     load: async () => (await import('../logs.ts')).logs,

@@ -35,9 +35,12 @@ export const startCommands: readonly CommandSpec[] = [
     description:
       'Each check says what it found and, if something is wrong, the one command that fixes it. Exit code 1 if a check failed.',
     args: [],
-    options: [],
+    options: [
+      { flags: '--fix', summary: 'remove what is left over and holds nothing, such as lanes of ended runs' },
+    ],
     examples: [
       { run: 'harness doctor', does: 'check everything' },
+      { run: 'harness doctor --fix', does: 'clean up after runs; work is never removed' },
       { run: 'harness doctor --json', does: 'the same for a script' },
     ],
     load: async () => (await import('../doctor.ts')).doctor,
