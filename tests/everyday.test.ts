@@ -179,6 +179,7 @@ test('QA-22 harness doctor --fix removes what is left over, once, and says so', 
   const root = sampleRepo({})
   const lane = `${root}.lanes/lane-7`
   git(root, 'worktree', 'add', '--quiet', '-b', 'task/old', lane)
+  writeFileSync(`${lane}.gitdir`, '')
   rmSync(lane, { recursive: true })
   const left = (value: { checks: { id: string }[] }) => value.checks.find(({ id }) => id === 'lanes')
   expect(left((await harnessJson(root, ['doctor'])).value)).toMatchObject({ status: 'warn' })

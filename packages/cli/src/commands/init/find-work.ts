@@ -117,7 +117,7 @@ const withoutTest = (checks: readonly FoundCheck[]): readonly string[] =>
 const toldVariant = (variant: string): string =>
   `The CI runs a job in several ways, and a check runs it in one: ${variant}.`
 
-/** CIs whose files are programs, or lie where only their server reads them. */
+/** Files of CIs that only their own server can read. */
 const unreadCi = ({ paths }: RepoFiles): readonly string[] =>
   ['Jenkinsfile', '.teamcity/settings.kts', 'dagger.json', '.semaphore/semaphore.yml', 'Earthfile']
     .filter((path) => paths.has(path))

@@ -28,7 +28,7 @@ interface Ecosystem {
   readonly name: string
   /** At the top of the repository. */
   readonly manifest: RegExp
-  /** Where it caches what it fetches, in a variable: programs in a lane have an empty home. */
+  /** Variables that name its cache: programs in a lane have an empty home. */
   readonly caches?: readonly string[]
   readonly setup: (look: Look) => readonly string[]
   /** By name; null if there is none. */
