@@ -2,6 +2,7 @@
  * Finds the files of the base that tests or test settings load by their names: expected values and cases may be in any
  * folder. Code that tests name is the product, unless only settings of tools name it.
  */
+
 import { basename, dirname } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { isMixedManifest } from '@harness/core/work/mixed-manifests'
@@ -9,6 +10,7 @@ import { isCodeName, isManifest, isTest } from '@harness/core/work/test-files'
 import { isToolSettings } from '@harness/core/work/tool-settings'
 import { git } from '../../machine/git/git.ts'
 import { pathText } from '../../machine/git/path-text.ts'
+import { treeFiles } from '../../machine/git/tree-files.ts'
 
 const mostNames = 200
 
@@ -53,15 +55,8 @@ async function isNamedInTests(path: string, place: Place): Promise<boolean> {
 /** A folder without code that only tests name. */
 async function isFolderOfCases(folder: string, place: Place): Promise<boolean> {
   if (folder === '.') return false
-  const { bytes } = await git(place.repository, [
-    'ls-tree',
-    '-r',
-    '-z',
-    '--name-only',
-    place.base,
-    `${folder}/`,
-  ])
-  if (namesIn(bytes).some(isCodeName)) return false
+  const files = await treeFiles(place.repository, place.base)
+  if (files.some(({ path }) => path.startsWith(`${folder}/`) && isCodeName(path))) return false
   const where = (await naming(place, ['-w', '-e', basename(folder)])).filter(isCodeName)
   return where.length > 0 && where.every(isTest)
 }

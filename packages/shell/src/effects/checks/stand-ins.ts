@@ -2,15 +2,17 @@
  * Finds the new files of a change that stand in for something the base's checks would find else: a module or a program of
  * the same name, what the base's rules keep out of the tree, and settings that a script of a check looks for.
  */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { hidesProgram, hidingModules } from '@harness/core/work/hidden-modules'
 import { withBlobs } from '../../machine/git/blobs.ts'
-import { git, gitOk } from '../../machine/git/git.ts'
+import { git } from '../../machine/git/git.ts'
 import { newRepository } from '../../machine/git/new-repository.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
+import { treeFiles } from '../../machine/git/tree-files.ts'
 import type { Followed } from './script-lines.ts'
 
 interface Added {
@@ -26,10 +28,7 @@ export async function standIns(
   { lines, scripts }: Followed,
 ): Promise<ReadonlySet<string>> {
   if (added.length === 0) return new Set()
-  const { bytes } = await gitOk(repository, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', base])
-  const before = pathText(bytes)
-    .split('\0')
-    .filter((path) => path !== '')
+  const before = (await treeFiles(repository, base)).map(({ path }) => path)
   const paths = added.map(({ path }) => path)
   const kept = before.filter((path) => !gone.has(path))
   const programs = added.filter(({ path, mode }) => mode !== '100644' && hidesProgram(path, lines))

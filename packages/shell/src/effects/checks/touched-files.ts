@@ -1,4 +1,5 @@
 /** Finds the files of a change that decide what its checks show: tests, what they stand on, settings, scripts of checks. */
+
 import { createHash } from 'node:crypto'
 import { basename, dirname } from 'node:path'
 import type { Check } from '@harness/core/kernel/check'
@@ -11,7 +12,9 @@ import { isManifest, isTest } from '@harness/core/work/test-files'
 import { withChecksOf } from '@harness/formats/config/manifest-checks'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { pathBytes, pathText } from '../../machine/git/path-text.ts'
+import { pathBytes } from '../../machine/git/path-text.ts'
+import { treeChanges } from '../../machine/git/tree-files.ts'
+import type { TreeEntry } from '../../machine/git/tree-object.ts'
 import { innerVersions } from './inner-versions.ts'
 import { linesOfChecks } from './lines-of-checks.ts'
 import { loadedByTests } from './loaded-by-tests.ts'
@@ -32,10 +35,7 @@ export interface TouchedFile {
   readonly rank?: ScriptRank
 }
 
-export interface Version {
-  readonly mode: string
-  readonly object: string
-}
+export type Version = TreeEntry
 
 export async function touchedFiles(
   repository: string,
@@ -44,9 +44,8 @@ export async function touchedFiles(
   checks: readonly Check[],
   setUp: readonly string[] = [],
 ): Promise<readonly TouchedFile[]> {
-  const args = ['diff-tree', '-r', '--raw', '-z', '--no-abbrev', '--no-renames', base, commit, '--']
-  const { bytes } = await gitOk(repository, args)
-  if (bytes.length === 0) return []
+  const changed = await treeChanges(repository, base, commit)
+  if (changed.length === 0) return []
   const followed = await linesOfChecks(repository, base, checks)
   const { own: ownLines, lines, scripts } = followed
   const inSetUp = (
@@ -56,7 +55,6 @@ export async function touchedFiles(
       setUp.map((run) => ({ run })),
     )
   ).lines
-  const changed = entriesIn(pathText(bytes))
   const loaded = await loadedByTests(
     repository,
     base,
@@ -108,19 +106,6 @@ const dataFile = /\.(?:mk|json|jsonc|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|
 /** Whether a new version of the file may hold tests that the base does not have. */
 export const bringsTests = ({ kind, path, after }: TouchedFile): boolean =>
   after !== null && (kind === 'test' || isTest(path))
-
-function entriesIn(raw: string): readonly Omit<TouchedFile, 'kind'>[] {
-  const fields = raw.split('\0')
-  return fields.flatMap((head, at) => {
-    const path = fields[at + 1]
-    if (!head.startsWith(':') || path === undefined) return []
-    const [oldMode = '', mode = '', oldObject = '', object = ''] = head.slice(1).split(' ')
-    return [{ path, before: version(oldMode, oldObject), after: version(mode, object) }]
-  })
-}
-
-const version = (mode: string, object: string): Version | null =>
-  /^0+$/.test(mode) ? null : { mode, object }
 
 /**
  * Of a manifest only what bears on tests decides. What it installs belongs to the product, so the base's version is the new

@@ -4,6 +4,7 @@
  * The mark in the lane's git folder holds the key that the installed files belong to. A lane without a mark belongs to no
  * tree.
  */
+
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -11,9 +12,8 @@ import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
 import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { removeFile } from '../../machine/disk/remove-file.ts'
-import { gitOk } from '../../machine/git/git.ts'
 import { gitDirsAt } from '../../machine/git/git-dirs.ts'
-import { pathText } from '../../machine/git/path-text.ts'
+import { gitlinkMode, treeFiles } from '../../machine/git/tree-files.ts'
 import { setUpReach, type TreeFiles } from './set-up-reach.ts'
 
 /** Files that decide which dependencies are installed, by the tools that set-up commonly calls. */
@@ -153,13 +153,12 @@ async function exactKey(
 }
 
 async function filesOf(repository: string, tree: CommitHash | TreeHash): Promise<TreeFiles> {
-  const { bytes } = await gitOk(repository, ['ls-tree', '-r', '-z', '--full-tree', tree])
-  const lines = pathText(bytes).split('\0').slice(0, -1)
+  const files = await treeFiles(repository, tree)
   return new Map(
-    lines.map((line) => {
-      const at = line.indexOf('\t')
-      return [line.slice(at + 1), line.slice(0, at)]
-    }),
+    files.map(({ path, mode, object }) => [
+      path,
+      `${mode} ${mode === gitlinkMode ? 'commit' : 'blob'} ${object}`,
+    ]),
   )
 }
 

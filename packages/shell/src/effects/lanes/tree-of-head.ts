@@ -2,12 +2,12 @@
  * Makes the tree of the commit that is checked out in the user's repository, in the private one of a run. What another
  * program changed since is the difference to it.
  */
+
 import type { CommitHash, TreeHash } from '@harness/core/kernel/ids'
-import { gitOk } from '../../machine/git/git.ts'
 import { handOver } from '../../machine/git/hand-over.ts'
 import { treeWith } from '../../machine/git/index-of.ts'
-import { pathBytes, pathText } from '../../machine/git/path-text.ts'
-import { safeRevision } from '../../machine/git/refs.ts'
+import { pathBytes } from '../../machine/git/path-text.ts'
+import { treeFiles } from '../../machine/git/tree-files.ts'
 
 interface HeadOrder {
   readonly checkout: string
@@ -41,14 +41,5 @@ interface Entry {
 }
 
 async function entriesOf(repository: string, tree: string): Promise<ReadonlyMap<string, Entry>> {
-  const { bytes } = await gitOk(repository, ['ls-tree', '-r', '-z', '--full-tree', safeRevision(tree)])
-  const records = pathText(bytes)
-    .split('\0')
-    .filter((record) => record !== '')
-  return new Map(
-    records.map((record) => {
-      const [mode = '', , object = ''] = record.slice(0, record.indexOf('\t')).split(' ')
-      return [record.slice(record.indexOf('\t') + 1), { mode, object }]
-    }),
-  )
+  return new Map((await treeFiles(repository, tree)).map((file) => [file.path, file]))
 }

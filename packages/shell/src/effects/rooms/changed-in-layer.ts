@@ -3,12 +3,13 @@
  * as before. A removed one is a device with the number 0. A folder that was removed and made again hides what was in it,
  * which only the sandbox can show.
  */
+
 import { constants, type Dirent } from 'node:fs'
 import { chmod, lstat, readdir, readFile, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TreeHash } from '@harness/core/kernel/ids'
-import { gitOk } from '../../machine/git/git.ts'
 import { pathBytes, pathText } from '../../machine/git/path-text.ts'
+import { gitlinkMode, treeFiles } from '../../machine/git/tree-files.ts'
 import { runConfined } from '../../machine/sandbox/run-confined.ts'
 import type { Cell, Sandbox } from '../../machine/sandbox/sandbox.ts'
 
@@ -83,12 +84,10 @@ interface TreeFiles {
 
 /** Submodules are left out: what is in them is no file of the tree. */
 async function readTree(room: string, tree: TreeHash): Promise<TreeFiles> {
-  const { bytes } = await gitOk(room, ['ls-tree', '-r', '-z', '--full-tree', tree])
   const files = new Set<string>()
   const folders = new Map<string, string[]>()
-  for (const line of pathText(bytes).split('\0')) {
-    const path = line.slice(line.indexOf('\t') + 1)
-    if (path === '' || line.startsWith('160000 ')) continue
+  for (const { path, mode } of await treeFiles(room, tree)) {
+    if (mode === gitlinkMode) continue
     files.add(path)
     let child = path
     for (let end = path.lastIndexOf('/'); end > 0; end = child.lastIndexOf('/')) {

@@ -2,6 +2,7 @@
  * Puts a clean room at a commit, with what `lanes.setup` makes for it. A set-up that several trees share is made on the base;
  * any other is made on the tree in question and holds for that tree alone. So nothing of one change is left for another.
  */
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
@@ -9,8 +10,8 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { fetchMissing } from '../../machine/git/fetch-missing.ts'
 import { gitOk } from '../../machine/git/git.ts'
-import { pathText } from '../../machine/git/path-text.ts'
 import { gitlinksOf } from '../../machine/git/submodules.ts'
+import { treeChanges } from '../../machine/git/tree-files.ts'
 import { copyEnvFiles } from '../lanes/env-files.ts'
 import { guardOf } from '../lanes/guard.ts'
 import type { LanePorts } from '../lanes/lane-ports.ts'
@@ -107,12 +108,9 @@ async function bringsMade(
   made: readonly string[],
 ): Promise<boolean> {
   if (made.length === 0 || base === commit) return false
-  const { bytes } = await gitOk(room, ['diff-tree', '-r', '--name-only', '-z', '--no-renames', base, commit])
-  const changed = pathText(bytes)
-    .split('\0')
-    .filter((path) => path !== '')
+  const changed = await treeChanges(room, base, commit)
   const places = made.map((path) => path.replace(/\/$/, ''))
-  return changed.some((path) => places.some((place) => isWithin(path, place) || isWithin(place, path)))
+  return changed.some(({ path }) => places.some((place) => isWithin(path, place) || isWithin(place, path)))
 }
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)

@@ -1,4 +1,5 @@
 /** Turns a run's recordings into a script that plays the same agents: one rule per turn, in the order in which they came. */
+
 import { posix } from 'node:path'
 import { type AgentFinished, isAgentFinished } from '@harness/core/effects/run-agent'
 import { isOutcome } from '@harness/core/kernel/event'
@@ -7,7 +8,8 @@ import { UserError } from '@harness/core/kernel/user-error'
 import { type PrintedStep, type PrintedTurn, printScript } from '@harness/formats/records/script/print-script'
 import { readIndex } from '../../effects/agents/call/call-index.ts'
 import { recordedTurn } from '../../effects/agents/call/recorded-turn.ts'
-import { git, gitOk } from '../../machine/git/git.ts'
+import { blobBytes } from '../../machine/git/blobs.ts'
+import { git } from '../../machine/git/git.ts'
 import type { RunRef } from '../../store/port/run-store.ts'
 import { type RecordedRun, readRecordedRun } from './recorded-run.ts'
 
@@ -68,7 +70,7 @@ async function stepsFor(
 ): Promise<readonly PrintedStep[]> {
   const [was, is] = [await fileAt(repoRoot, `${commit}^`, path), await fileAt(repoRoot, commit, path)]
   if (is === null || is.mode === folder) return was?.mode === folder ? [] : [{ delete: { path } }]
-  const { bytes } = await gitOk(repoRoot, ['cat-file', 'blob', is.blob])
+  const bytes = await blobBytes(repoRoot, is.blob)
   const text = bytes.toString('utf8')
   const [to, inFolder] = [quoted(`./${path}`), `mkdir -p ${quoted(`./${posix.dirname(path)}`)}`]
   if (is.mode === link) return [{ run: `${inFolder} && ln -sfn ${quoted(text)} ${to}` }]

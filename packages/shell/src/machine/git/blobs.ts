@@ -1,12 +1,16 @@
 /**
- * Reads many objects of a repository with one git call. Their bytes go to a scratch file, so that neither their number nor
- * their size fills the memory.
+ * Reads many objects of a repository: from their own files if they are small and not packed, all others with one git call. Its
+ * bytes go to a scratch file, so that neither their number nor their size fills the memory.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 import { gitOk } from './git.ts'
+import { type GitDirs, gitDirsAt } from './git-dirs.ts'
+import { looseObject } from './loose-object.ts'
+import { safeRevision } from './refs.ts'
+import { entryIn } from './tree-files.ts'
 
 export interface Blob {
   readonly size: number
@@ -24,8 +28,17 @@ export async function withBlobs<Result>(
   use: (blobs: Blobs) => Promise<Result>,
 ): Promise<Result> {
   // Git reads one name in a line.
-  const asked = [...new Set(names)].filter((name) => !name.includes('\n'))
-  if (asked.length === 0) return use(new Map())
+  const named = [...new Set(names)].filter((name) => !name.includes('\n'))
+  const filed = blobsInFiles(gitDirsAt(repository), named)
+  const asked = named.filter((name) => !filed.has(name))
+  const inOrder = (read: Blobs): Blobs =>
+    new Map(
+      named.flatMap((name) => {
+        const blob = filed.get(name) ?? read.get(name)
+        return blob === undefined ? [] : [[name, blob]]
+      }),
+    )
+  if (asked.length === 0) return use(inOrder(new Map()))
   const scratch = await mkdtemp(join(tmpdir(), `harness-blobs-${pid}-`))
   try {
     const file = await open(join(scratch, 'blobs'), 'wx+', 0o600)
@@ -34,13 +47,50 @@ export async function withBlobs<Result>(
         stdin: `${asked.join('\n')}\n`,
         stdoutFd: file.fd,
       })
-      return await use(await blobsIn(file, asked))
+      return await use(inOrder(await blobsIn(file, asked)))
     } finally {
       await file.close()
     }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Throws if there is no such blob. */
+export async function blobBytes(repository: string, blob: string): Promise<Buffer> {
+  const filed = contentInFiles(gitDirsAt(repository), blob)
+  return filed ?? (await gitOk(repository, ['cat-file', 'blob', safeRevision(blob)])).bytes
+}
+
+/** More is left to git. */
+const mostBytes = 16 * 1024 * 1024
+
+/** Null is what is surely no file. What is not in it only git can tell. */
+function blobsInFiles(dirs: GitDirs, names: readonly string[]): ReadonlyMap<string, Blob | null> {
+  const found = new Map<string, Blob | null>()
+  let held = 0
+  for (const name of names) {
+    const content = held > mostBytes ? undefined : contentInFiles(dirs, name)
+    if (content === undefined) continue
+    held += content?.length ?? 0
+    found.set(name, content === null ? null : blobOf(content))
+  }
+  return found
+}
+
+const blobOf = (content: Buffer): Blob => ({
+  size: content.length,
+  bytes: async (from = 0, length = content.length) => content.subarray(from, from + length),
+})
+
+/** Of an object, or of the file `<commit>:<path>`: null if there is none, undefined if only git can tell. */
+export function contentInFiles(dirs: GitDirs, name: string): Buffer | null | undefined {
+  const colon = name.indexOf(':')
+  const entry = colon === -1 ? { object: name } : entryIn(dirs, name.slice(0, colon), name.slice(colon + 1))
+  if (entry === null || entry === undefined) return entry
+  const object = looseObject(dirs, entry.object)
+  if (object === undefined) return undefined
+  return object.type === 'blob' ? object.content : null
 }
 
 /** Longer than `<object> <type> <size>`; a name that git repeats may be cut. */

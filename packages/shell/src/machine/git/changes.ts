@@ -4,16 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 import { type GitOptions, gitOk } from './git.ts'
-import { pathText } from './path-text.ts'
+import { pathText, shownPath } from './path-text.ts'
 import { safeRevision } from './refs.ts'
+import { treeChanges } from './tree-files.ts'
 import { withScratchIndex } from './working-tree.ts'
 
 /** Paths that differ between two commits or trees, sorted; a renamed file counts as both its names. */
-export async function changedFiles(cwd: string, from: string, to: string): Promise<readonly string[]> {
-  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options']
-  const { stdout } = await gitOk(cwd, [...args, safeRevision(from), safeRevision(to), '--'])
-  return stdout.split('\0').filter((path) => path !== '')
-}
+export const changedFiles = async (cwd: string, from: string, to: string): Promise<readonly string[]> =>
+  (await treeChanges(cwd, from, to)).map(({ path }) => shownPath(path))
 
 /** One entry of a tree that changes; what is gone has the mode `000000`. */
 export interface ChangedEntry {

@@ -1,13 +1,10 @@
-/**
- * Reads a commit from the file in which git keeps it until it is packed, and holds it against its own name, so that
- * nothing else can pass for it. What is not there that way is undefined: only git itself can tell.
- */
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+/** Reads commits that are not packed, and what leads to what among them. Undefined is what only git itself can tell. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { inflateSync } from 'node:zlib'
 import { asTreeHash, type TreeHash } from '@harness/core/kernel/ids'
 import type { GitDirs } from './git-dirs.ts'
+import { isHash, looseObject, looseObjectPath } from './loose-object.ts'
+import { remember } from './remember.ts'
 
 interface Commit {
   readonly tree: TreeHash
@@ -19,17 +16,16 @@ interface Commit {
 /** What a commit holds never changes, so that it is read once; whether it is there is looked up each time. */
 const commits = new Map<string, Commit>()
 const treesOfPacked = new Map<string, TreeHash>()
-const keptEntries = 1_000
-const largest = 1024 * 1024
 
 /** A commit that the repository has. */
-export function commitInFiles({ commonDir }: GitDirs, commit: string): Commit | undefined {
-  if (!/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return undefined
-  const path = join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2))
+export function commitInFiles(dirs: GitDirs, commit: string): Commit | undefined {
+  if (!isHash(commit)) return undefined
+  const path = looseObjectPath(dirs, commit)
   if (!existsSync(path)) return undefined
   const known = commits.get(path)
   if (known !== undefined) return known
-  const read = readCommit(path, commit)
+  const object = looseObject(dirs, commit)
+  const read = object?.type === 'commit' ? parseCommit(object.content.toString('latin1')) : undefined
   if (read !== undefined) remember(commits, path, read)
   return read
 }
@@ -60,30 +56,10 @@ export function isAncestorInFiles(dirs: GitDirs, ancestor: string, descendant: s
   return undefined
 }
 
-function remember<Value>(entries: Map<string, Value>, key: string, value: Value): void {
-  const oldest = entries.keys().next().value
-  if (entries.size >= keptEntries && oldest !== undefined) entries.delete(oldest)
-  entries.set(key, value)
-}
-
-function readCommit(path: string, commit: string): Commit | undefined {
-  try {
-    if (statSync(path).size > largest) return undefined
-    const object = inflateSync(readFileSync(path), { maxOutputLength: largest })
-    const name = createHash(commit.length === 40 ? 'sha1' : 'sha256')
-      .update(object)
-      .digest('hex')
-    return name === commit ? parseCommit(object.toString('latin1')) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** Only the plain form that git itself writes. */
 function parseCommit(text: string): Commit | undefined {
   const header =
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: what an object is ends in one.
-    /^commit \d+\x00tree ([0-9a-f]+)\n((?:parent [0-9a-f]+\n)*)author [^\n]*\ncommitter [^\n]*> (\d+) [+-]\d{4}\n/
+    /^tree ([0-9a-f]+)\n((?:parent [0-9a-f]+\n)*)author [^\n]*\ncommitter [^\n]*> (\d+) [+-]\d{4}\n/
   const [, tree, parents, seconds] = header.exec(text) ?? []
   if (tree === undefined || parents === undefined || seconds === undefined) return undefined
   return {

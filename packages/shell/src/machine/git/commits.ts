@@ -4,6 +4,7 @@ import { commitInFiles, isAncestorInFiles, knownTree, rememberTree } from './com
 import { git, gitOk } from './git.ts'
 import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { type Identity, identityEnvironment } from './identity.ts'
+import { isHash } from './loose-object.ts'
 import { headInFiles, refInFiles } from './ref-files.ts'
 import { safeRevision } from './refs.ts'
 import { type Trailer, trailerText, withTrailers } from './trailers.ts'
@@ -26,7 +27,7 @@ export async function resolveCommit(cwd: string, revision: string): Promise<Comm
 }
 
 /** The same from files, if the commit is there; undefined if only git can tell. */
-function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
+export function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefined {
   const hash = isHash(revision)
     ? revision
     : revision === 'HEAD'
@@ -34,8 +35,6 @@ function resolvedInFiles(dirs: GitDirs, revision: string): CommitHash | undefine
       : refInFiles(dirs, revision)
   return typeof hash === 'string' && commitInFiles(dirs, hash) !== undefined ? asCommitHash(hash) : undefined
 }
-
-const isHash = (revision: string): boolean => /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(revision)
 
 export async function treeOf(cwd: string, commit: string): Promise<TreeHash> {
   const dirs = gitDirsAt(cwd)

@@ -1,6 +1,8 @@
 /** Merges two commits in the object store alone: no working tree, no index, no branch. */
 import { asTreeHash, type TreeHash } from '@harness/core/kernel/ids'
+import { isAncestorInFiles, knownTree } from './commit-object.ts'
 import { GitError, git, gitOk } from './git.ts'
+import { type GitDirs, gitDirsAt } from './git-dirs.ts'
 import { safeRevision } from './refs.ts'
 
 export type MergeOutcome =
@@ -9,6 +11,8 @@ export type MergeOutcome =
   | { readonly clean: false; readonly tree: TreeHash; readonly conflicts: readonly string[] }
 
 export async function mergeTreeWrite(cwd: string, ours: string, theirs: string): Promise<MergeOutcome> {
+  const known = treeOfNewer(gitDirsAt(cwd), ours, theirs)
+  if (known !== undefined) return { clean: true, tree: known }
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages']
   const call = [...args, safeRevision(ours), safeRevision(theirs)]
   const result = await git(cwd, call)
@@ -18,6 +22,12 @@ export async function mergeTreeWrite(cwd: string, ours: string, theirs: string):
   return result.exitCode === 0
     ? { clean: true, tree: asTreeHash(tree.trimEnd()) }
     : { clean: false, tree: asTreeHash(tree.trimEnd()), conflicts: [...new Set(files)] }
+}
+
+/** If one leads to the other, there is nothing to merge. Undefined if only git can tell. */
+function treeOfNewer(dirs: GitDirs, ours: string, theirs: string): TreeHash | undefined {
+  if (isAncestorInFiles(dirs, ours, theirs) === true) return knownTree(dirs, theirs)
+  return isAncestorInFiles(dirs, theirs, ours) === true ? knownTree(dirs, ours) : undefined
 }
 
 /**

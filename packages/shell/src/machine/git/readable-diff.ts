@@ -3,7 +3,9 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
+import { isAncestorInFiles } from './commit-object.ts'
 import { git, gitOk } from './git.ts'
+import { gitDirsAt } from './git-dirs.ts'
 import { pathText, shownPath } from './path-text.ts'
 import { safeRevision } from './refs.ts'
 
@@ -20,6 +22,7 @@ export interface ListedFile {
 
 /** The commit that both have in common; `from` itself if there is none. */
 export async function commonBase(cwd: string, from: string, to: string): Promise<string> {
+  if (isAncestorInFiles(gitDirsAt(cwd), from, to) === true) return from
   const { exitCode, stdout } = await git(cwd, ['merge-base', safeRevision(from), safeRevision(to)])
   const [common = ''] = stdout.split('\n')
   return exitCode === 0 && common !== '' ? common : from

@@ -2,10 +2,9 @@
 import { join } from 'node:path'
 import { asCommitHash, type CommitHash } from '@harness/core/kernel/ids'
 import { readSettings } from './config-file.ts'
-import { gitOk } from './git.ts'
 import { gitDirsAt } from './git-dirs.ts'
-import { pathText } from './path-text.ts'
 import { readIfThere } from './read-if-there.ts'
+import { gitlinkMode, treeFiles } from './tree-files.ts'
 
 /** An entry of a tree that names a commit of another repository. */
 export interface Gitlink {
@@ -14,19 +13,15 @@ export interface Gitlink {
 }
 
 /** How an index says that an entry is one. */
-const gitlinkMode = Buffer.from([0, 0, 0xe0, 0])
+const gitlinkInIndex = Buffer.from([0, 0, 0xe0, 0])
 
 /** Those of a commit that is checked out. Git is asked only if the index may hold some. */
 export async function gitlinksOf(cwd: string, commit: CommitHash): Promise<readonly Gitlink[]> {
   const index = readIfThere(join(gitDirsAt(cwd).gitDir, 'index'))
-  if (index?.includes(gitlinkMode) !== true) return []
-  const { bytes } = await gitOk(cwd, ['ls-tree', '-r', '-z', '--full-tree', commit])
-  return pathText(bytes)
-    .split('\0')
-    .flatMap((line) => {
-      const [, link, path] = /^160000 commit ([0-9a-f]+)\t(.+)$/s.exec(line) ?? []
-      return link === undefined || path === undefined ? [] : [{ path, commit: asCommitHash(link) }]
-    })
+  if (index?.includes(gitlinkInIndex) !== true) return []
+  return (await treeFiles(cwd, commit)).flatMap(({ mode, object, path }) =>
+    mode === gitlinkMode ? [{ path, commit: asCommitHash(object) }] : [],
+  )
 }
 
 /** The name by which git keeps the submodule's repository; null if `.gitmodules` has none that can be a folder's. */

@@ -2,6 +2,7 @@
  * Owns what the base branch says about plans while another branch is checked out: which are completed there, which are
  * there only, and which are not there yet. Loaded only then.
  */
+
 import type { PlanSummary } from '@harness/core/work/plan-graph'
 import { readPlanFileName } from '@harness/formats/documents/plan/plan-file-name'
 import {
@@ -10,6 +11,7 @@ import {
   type SummarizedPlan,
   summarizePlans,
 } from '@harness/formats/documents/plan/summarize-plans'
+import { textOn } from '../../machine/git/committed-file.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
 import type { PlanFolders } from './plan-folder.ts'
 
@@ -100,6 +102,5 @@ export async function planTextOnBase(
   { repoRoot, baseBranch }: PlanFolders,
   path: string,
 ): Promise<string | null> {
-  const { exitCode, stdout } = await git(repoRoot, ['cat-file', 'blob', `refs/heads/${baseBranch}:${path}`])
-  return exitCode === 0 ? stdout : null
+  return textOn(repoRoot, `refs/heads/${baseBranch}`, path)
 }

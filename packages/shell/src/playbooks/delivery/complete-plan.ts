@@ -4,6 +4,7 @@
  * place is completed, by the run or by others; one that people took off the base is written there from what the run knows,
  * since others may depend on it. A base that moves meanwhile is no obstacle: the commit is made again on top of it.
  */
+
 import { posix } from 'node:path'
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { CompletePlan, PlanCompleted } from '@harness/core/effects/complete-plan'
@@ -21,8 +22,11 @@ import type { Forge } from '../../effects/forge/port/forge.ts'
 import { atTheBase } from '../../effects/landing/base-turn.ts'
 import { type ForgePorts, requireBase } from '../../effects/landing/forge-ports.ts'
 import { pathInside } from '../../machine/disk/resolve-inside.ts'
+import { blobBytes } from '../../machine/git/blobs.ts'
 import { lastChangeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
+import { entriesAt, treeFiles } from '../../machine/git/tree-files.ts'
+import type { TreeEntry } from '../../machine/git/tree-object.ts'
 import { moveUntrackedPlan } from './untracked-plan.ts'
 
 /** A person who commits to the base again and again within milliseconds is not to be waited for. */
@@ -56,7 +60,7 @@ async function complete(
   const event = () => ({ at: clock.now(), commandId: command.id })
   await forge.refreshBase(baseBranch, signal)
   const base = await requireBase(repoRoot, baseBranch, forge)
-  const files = await filesAt(repoRoot, base, [from, to])
+  const files = await entriesAt(repoRoot, base, [from, to])
   const old = files.get(from)
   if (old === undefined && files.has(to))
     return { ...event(), type: 'PlanCompleted', path: to, commit: await lastChangeOf(repoRoot, base, to) }
@@ -83,34 +87,14 @@ async function complete(
     : { ...event(), type: 'MergeRefused', reason: change.reason, detail: ports.sanitise(change.detail) }
 }
 
-interface FileAt {
-  readonly mode: string
-  readonly blob: string
-}
-
-async function filesAt(
-  repoRoot: string,
-  commit: CommitHash,
-  paths: readonly string[],
-): Promise<ReadonlyMap<string, FileAt>> {
-  const { stdout } = await gitOk(repoRoot, ['ls-tree', '-z', '--full-tree', commit, '--', ...paths])
-  const entries = stdout.split('\0').map((line) => /^(\d+) blob ([0-9a-f]+)\t(.+)$/s.exec(line))
-  return new Map(
-    entries.flatMap((entry) => {
-      const [, mode, blob, path] = entry ?? []
-      return mode === undefined || blob === undefined || path === undefined ? [] : [[path, { mode, blob }]]
-    }),
-  )
-}
-
 interface PlanAt {
   readonly mode: string
   readonly bytes: Buffer
 }
 
-const asWritten = async (repoRoot: string, { mode, blob }: FileAt): Promise<PlanAt> => ({
+const asWritten = async (repoRoot: string, { mode, object }: TreeEntry): Promise<PlanAt> => ({
   mode,
-  bytes: (await gitOk(repoRoot, ['cat-file', 'blob', blob])).bytes,
+  bytes: await blobBytes(repoRoot, object),
 })
 
 /** As the run knows it; null for a plan that never was on the base, or that is there under another name. */
@@ -121,8 +105,9 @@ async function takenAway(
 ): Promise<PlanAt | null> {
   const history = await gitOk(repoRoot, ['log', '-1', '--format=%H', base, '--', from])
   if (text === undefined || history.stdout.trim() === '') return null
-  const folders = [from, to].map((path) => `${posix.dirname(path)}/`)
-  const others = [...(await filesAt(repoRoot, base, folders)).keys()]
+  const folders = [from, to].map((path) => posix.dirname(path))
+  const files = (await treeFiles(repoRoot, base)).map(({ path }) => path)
+  const others = files.filter((path) => folders.includes(posix.dirname(path)))
   const isRenamed = others.some((path) => posix.basename(path).startsWith(`${planId}-`))
   return isRenamed ? null : { mode: '100644', bytes: Buffer.from(text) }
 }

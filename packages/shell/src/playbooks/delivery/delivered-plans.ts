@@ -2,11 +2,12 @@
  * Owns telling which plans were delivered although their files still say otherwise: the change is merged, but the file
  * could not be moved (a protected base, say). A plan that people changed since the merge is a new task.
  */
+
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCode } from '@harness/core/kernel/exit-code'
 import type { SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
-import { git } from '../../machine/git/git.ts'
+import { textOn } from '../../machine/git/committed-file.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import type { PassedOver } from './passed-over.ts'
 import type { PlanFolders, RepositoryPlans } from './plan-folder.ts'
@@ -30,9 +31,9 @@ export async function deliveredPlans(
 
 /** What is not in the merge (any more) is no proof of a change. */
 async function isChangedSince(repoRoot: string, merged: string, path: string): Promise<boolean> {
-  const { exitCode, stdout } = await git(repoRoot, ['cat-file', 'blob', `${merged}:${path}`])
+  const there = await textOn(repoRoot, merged, path)
   const here = await readFile(join(repoRoot, path), 'utf8').catch(() => null)
-  return exitCode === 0 && here !== null && withoutReturns(here) !== withoutReturns(stdout)
+  return there !== null && here !== null && withoutReturns(here) !== withoutReturns(there)
 }
 
 const withoutReturns = (text: string): string => text.replaceAll('\r\n', '\n')

@@ -2,6 +2,7 @@
  * Follows one acceptance tag from the spec to the release: criterion, plans, tests, merges, the latest gate, the mark. Reads
  * the tip of the base branch, journals and reports. Changes nothing.
  */
+
 import { join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { UserError } from '@harness/core/kernel/user-error'
@@ -15,9 +16,8 @@ import { nearestName } from '@harness/formats/text/nearest-name'
 import { readableNamesIn } from '../../machine/disk/folder-names.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { textAt } from '../../machine/git/committed-file.ts'
-import { gitOk } from '../../machine/git/git.ts'
-import { pathText } from '../../machine/git/path-text.ts'
 import { readRef } from '../../machine/git/refs.ts'
+import { treeFiles } from '../../machine/git/tree-files.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
 import { type PlanFolders, repositoryPlans } from '../delivery/plan-folder.ts'
 import { testsWithTags } from './find-tags.ts'
@@ -126,8 +126,11 @@ interface FoundCriterion {
 }
 
 async function criterionOf(tag: string, repoRoot: string, commit: CommitHash): Promise<FoundCriterion> {
-  const { bytes } = await gitOk(repoRoot, ['ls-tree', '-r', '-z', '--name-only', commit])
-  const paths = pathText(bytes).split('\0').filter(isAcceptanceFile).sort()
+  const all = await treeFiles(repoRoot, commit)
+  const paths = all
+    .map(({ path }) => path)
+    .filter(isAcceptanceFile)
+    .sort()
   const known: string[] = []
   const found: FoundCriterion[] = []
   for (const path of paths) {

@@ -17,8 +17,9 @@ import { commitTree, resolveCommit, treeOf } from '../../machine/git/commits.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { handOver } from '../../machine/git/hand-over.ts'
 import { workFolder } from '../../machine/git/lane-dirs.ts'
-import { pathText, shownPath } from '../../machine/git/path-text.ts'
+import { pathBytes, pathText, shownPath } from '../../machine/git/path-text.ts'
 import { currentBranch, readRef, safeRevision, updateRef } from '../../machine/git/refs.ts'
+import { treeChanges } from '../../machine/git/tree-files.ts'
 import { namedFew } from '../../store/layout/named-few.ts'
 import { withoutOwnLines } from './own-lines.ts'
 import { treeWithFiles } from './tree-with-files.ts'
@@ -136,11 +137,14 @@ async function switchTo(
 
 /** The branch has moved under the checkout. What else is staged stays so. */
 async function unstage(checkout: string, from: CommitHash, to: CommitHash): Promise<void> {
-  const { bytes } = await gitOk(checkout, ['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to])
-  if (bytes.length === 0) return
+  const changes = await treeChanges(checkout, from, to)
+  if (changes.length === 0) return
   const paths = ['--pathspec-from-file=-', '--pathspec-file-nul']
   const env = { GIT_LITERAL_PATHSPECS: '1' }
-  await gitOk(checkout, ['reset', '--quiet', ...paths], { env, stdin: bytes })
+  await gitOk(checkout, ['reset', '--quiet', ...paths], {
+    env,
+    stdin: pathBytes(changes.map(({ path }) => `${path}\0`).join('')),
+  })
 }
 
 const branchExists = (branch: string, { troubles }: WorkflowTexts): UserError =>

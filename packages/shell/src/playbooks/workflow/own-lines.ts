@@ -2,11 +2,13 @@
  * Keeps a person's uncommitted lines out of a commit. The run changed a file that had such lines when it began: what it changed
  * there is merged into the committed file. Nothing but objects is written.
  */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pid } from 'node:process'
 import type { CommitHash } from '@harness/core/kernel/ids'
+import { blobBytes } from '../../machine/git/blobs.ts'
 import { git, gitOk } from '../../machine/git/git.ts'
 import { safeRevision } from '../../machine/git/refs.ts'
 
@@ -29,7 +31,7 @@ export async function withoutOwnLines(
   try {
     const files: string[] = []
     for (const blob of [committed, before, after]) {
-      const { bytes } = await gitOk(repository, ['cat-file', 'blob', safeRevision(blob)])
+      const bytes = await blobBytes(repository, blob)
       files.push(join(scratch, String(files.length)))
       await writeFile(files.at(-1) ?? '', bytes)
     }

@@ -1,8 +1,8 @@
 /** Plans belong to the people who wrote them: finds those among an agent's changes that were there before it began. */
+
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { readPlanFileName } from '@harness/formats/documents/plan/plan-file-name'
-import { gitOk } from '../../../machine/git/git.ts'
-import { safeRevision } from '../../../machine/git/refs.ts'
+import { entriesAt } from '../../../machine/git/tree-files.ts'
 
 /** Plan files that the agent changed or deleted; new ones are work like any other. */
 export async function touchedPlans(
@@ -13,8 +13,7 @@ export async function touchedPlans(
 ): Promise<readonly string[]> {
   const plans = new Set(changed.filter((path) => isPlan(path, planDir)))
   if (plans.size === 0) return []
-  const { stdout } = await gitOk(lane, ['ls-tree', '-z', '--name-only', safeRevision(start), `${planDir}/`])
-  return stdout.split('\0').filter((path) => plans.has(path))
+  return [...(await entriesAt(lane, start, [...plans])).keys()]
 }
 
 const isPlan = (path: string, planDir: string): boolean =>

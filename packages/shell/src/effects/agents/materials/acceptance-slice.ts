@@ -1,11 +1,10 @@
 /** Looks up the text of a plan's acceptance tags, in the acceptance files of the base: no agent has touched them there. */
+
 import { fenced, type Slice } from '@harness/core/kernel/envelope'
 import type { CommitHash } from '@harness/core/kernel/ids'
 import { criteriaIn, isAcceptanceFile } from '@harness/formats/documents/acceptance/acceptance-file'
 import { withBlobs } from '../../../machine/git/blobs.ts'
-import { gitOk } from '../../../machine/git/git.ts'
-import { pathText } from '../../../machine/git/path-text.ts'
-import { safeRevision } from '../../../machine/git/refs.ts'
+import { treeFiles } from '../../../machine/git/tree-files.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
 const longestChars = 20_000
@@ -42,8 +41,7 @@ const describe = ({ tag, text, notes }: Told): string =>
   [`- ${tag}: ${text}`, ...notes.map((note) => `  - ${note}`)].join('\n')
 
 async function criteriaAt(base: CommitHash, lane: string): Promise<ReadonlyMap<string, Told>> {
-  const { bytes } = await gitOk(lane, ['ls-tree', '-r', '-z', '--name-only', safeRevision(base)])
-  const names = pathText(bytes).split('\0').filter(isAcceptanceFile)
+  const names = (await treeFiles(lane, base)).map(({ path }) => path).filter(isAcceptanceFile)
   const known = new Map<string, Told>()
   await withBlobs(
     lane,

@@ -2,6 +2,7 @@
  * Reads the conventions of a repository as the base of the change has them: no file of a lane, and no link out of the
  * repository. So no agent writes the conventions of those that judge its work.
  */
+
 import { posix } from 'node:path'
 import type { RunAgent } from '@harness/core/effects/run-agent'
 import type { Slice } from '@harness/core/kernel/envelope'
@@ -12,8 +13,7 @@ import {
   conventionsSlice,
 } from '@harness/formats/documents/conventions/conventions-slice'
 import { textAt } from '../../../machine/git/committed-file.ts'
-import { gitOk } from '../../../machine/git/git.ts'
-import { pathText } from '../../../machine/git/path-text.ts'
+import { treeFiles } from '../../../machine/git/tree-files.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import type { AgentPorts } from '../port/agent-ports.ts'
 
@@ -46,17 +46,8 @@ const linkMode = '120000'
 const isConventionName = (path: string): boolean => /(^|\/)(AGENTS|CLAUDE)\.md$/.test(path)
 
 /** The mode of every file, by its path. */
-async function filesAt(repoRoot: string, commit: CommitHash): Promise<ReadonlyMap<string, string>> {
-  const { bytes } = await gitOk(repoRoot, ['ls-tree', '-r', '-z', '--full-tree', commit])
-  return new Map(
-    pathText(bytes)
-      .split('\0')
-      .flatMap((line) => {
-        const [, mode, path] = /^(\d+) \w+ [0-9a-f]+\t(.+)$/s.exec(line) ?? []
-        return mode === undefined || path === undefined ? [] : [[path, mode] as const]
-      }),
-  )
-}
+const filesAt = async (repoRoot: string, commit: CommitHash): Promise<ReadonlyMap<string, string>> =>
+  new Map((await treeFiles(repoRoot, commit)).map(({ path, mode }) => [path, mode]))
 
 /** Null if the link leaves the repository. */
 async function targetOf(repoRoot: string, commit: CommitHash, link: string): Promise<string | null> {
