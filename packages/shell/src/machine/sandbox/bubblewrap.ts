@@ -8,7 +8,7 @@ import { closedToOthers } from './closed-to-others.ts'
 import { inheritableDescriptors } from './descriptors.ts'
 import { innerEnvironment } from './inner-environment.ts'
 import { innerUser, writeInnerUser } from './inner-user.ts'
-import { type LayerPrograms, layeredCommand, layersFolder, mergedAt } from './layers.ts'
+import { type LayerPrograms, layeredCommand, layersFolder } from './layers.ts'
 import { type CellPlaces, type MachineFacts, planMounts } from './mounts.ts'
 import { type CellNetwork, type NetworkOptions, openNetwork, sharesNetwork } from './network/cell-network.ts'
 import { findPlace, isWithin, type Place } from './place.ts'
@@ -44,7 +44,7 @@ export async function bubblewrapConfine(options: BubblewrapOptions): Promise<Con
     )
     const network = await openNetwork(cell, options)
     const { layers = [] } = cell
-    const places = placesOf(cell, program.env, hidden, network, folder)
+    const places = placesOf(cell, program.env, hidden, network)
     const plan = {
       mounts: planMounts(places, facts),
       cwd: cell.cwd,
@@ -102,7 +102,6 @@ function placesOf(
   env: Program['env'],
   hidden: readonly string[],
   { sockets, needs }: CellNetwork,
-  layersIn: string,
 ): CellPlaces {
   const write = placesAt(cell.write)
   const read = placesAt([...cell.read, ...needs])
@@ -111,11 +110,7 @@ function placesOf(
     given: [
       ...(sockets === null ? [] : [{ at: innerSockets, from: sockets, isWritable: false }]),
       ...(cell.mounted ?? []),
-      ...(cell.layers ?? []).map(({ at }, index) => ({
-        at,
-        from: mergedAt(layersIn, index),
-        isWritable: true,
-      })),
+      ...(cell.layers ?? []).map(({ at, lower }) => ({ at, from: lower, isWritable: true })),
     ],
     read,
     home: homeOf(env, write, read),

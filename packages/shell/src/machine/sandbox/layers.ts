@@ -7,11 +7,8 @@ import { join } from 'node:path'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { Layer } from './sandbox.ts'
 
-/** A folder of the harness's own that a memory disk covers while a program has layers. */
+/** A folder of the harness's own. A memory disk covers it while a program has layers that are thrown away. */
 export const layersFolder = (dataDir: string): string => join(dataDir, 'sandbox', 'layers')
-
-/** Where bubblewrap finds what a layer shows. */
-export const mergedAt = (folder: string, index: number): string => join(folder, String(index), 'merged')
 
 /** By their absolute paths: they run outside of the sandbox, and their PATH is that of a program in the cell. */
 export interface LayerPrograms {
@@ -26,20 +23,24 @@ export function findLayerPrograms(find: (name: string) => string | null): LayerP
   return unshare === null || mount === null || mkdir === null ? null : { unshare, mount, mkdir }
 }
 
-/** Paths are given as arguments and used as relative ones: an option of `mount` cannot hold all characters. */
+/**
+ * Each layer covers its own lower folder, in this namespace alone. An option of `mount` cannot hold all characters of a
+ * path, so it gets the number of an open folder.
+ */
 const mountAll = [
   'set -e',
-  'mount=$1; mkdir=$2; shift 2',
-  '"$mount" -t tmpfs -o mode=700 harness "$1"',
-  'cd "$1"; shift; i=0',
+  'mount=$1; mkdir=$2; memory=$3; shift 3',
   'while [ "$1" != -- ]; do',
-  '"$mkdir" -p $i/lower $i/upper $i/merged',
-  '"$mount" --bind "$1" $i/lower',
-  'if [ -n "$2" ]; then "$mount" --bind "$2" $i/upper; fi',
-  '"$mkdir" -p $i/upper/files $i/upper/work',
-  '"$mount" -t overlay -o lowerdir=$i/lower,upperdir=$i/upper/files,workdir=$i/upper/work,userxattr harness $i/merged',
-  'i=$((i+1)); shift 2',
+  'upper=$2',
+  'if [ -z "$upper" ]; then',
+  'upper=$memory; "$mount" -t tmpfs -o mode=700 harness "$upper"; "$mkdir" "$upper/files" "$upper/work"',
+  'fi',
+  'exec 3<"$1" 4<"$upper"',
+  'o=lowerdir=/proc/self/fd/3,upperdir=/proc/self/fd/4/files,workdir=/proc/self/fd/4/work,userxattr',
+  '"$mount" -t overlay -o $o harness "$1"',
+  'shift 2',
   'done',
+  'exec 3<&- 4<&-',
   'shift; exec "$@"',
 ].join('\n')
 
@@ -58,7 +59,9 @@ export function layeredCommand(
 ): LayeredCommand {
   invariant(programs !== null, 'a cell has layers only if the sandbox can layer')
   mkdirSync(folder, { recursive: true })
-  for (const { upper } of layers) if (upper !== null) mkdirSync(upper, { recursive: true })
+  for (const { upper } of layers)
+    if (upper !== null)
+      for (const part of ['files', 'work']) mkdirSync(join(upper, part), { recursive: true })
   const places = layers.flatMap(({ lower, upper }) => [lower, upper ?? ''])
   return {
     file: programs.unshare,
