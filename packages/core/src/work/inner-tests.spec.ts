@@ -23,6 +23,43 @@ describe('TR-05 tests among the code of the product', () => {
       `${bye}\n\ndef tests_of_the_base() -> None:\n    r"""Hold still.\n\n    >>> greet()\n    'Hello'\n    """\n`,
     )
   })
+  const unit = (body: string, expected: string): string =>
+    `import unittest\n\n\ndef greet():\n    return "${body}"\n\n\nclass Greets(unittest.TestCase):\n    def test_greets(self):\n        self.assertEqual(greet(), "${expected}")\n`
+  it('are the base’s over the new code: tests in Python, of which the last one counts', () => {
+    const [was, bye] = [unit('Hello', 'Hello'), unit('Bye', 'Bye')]
+    const test = was.slice(was.indexOf('class'))
+    expect(withInnerTestsOf('greet.py', was, bye)).toBe(`${bye}\n\n${test}`)
+    expect(withInnerTestsOf('greet.py', was, 'def greet():\n    return "Bye"\n')).toBe(
+      `def greet():\n    return "Bye"\n\n\n${test}`,
+    )
+    expect(withInnerTestsOf('greet.py', was, was.replace('"Hello"\n', '"Hel" + "lo"\n'))).toBeNull()
+  })
+  it('in Python end with the line that is not indented any more', () => {
+    const tests = '@slow\ndef test_a():\n\n    assert f(1)\n'
+    const was = `${tests}\nVALUE = 1\n`
+    expect(withInnerTestsOf('a.py', was, 'VALUE = 2\n')).toBe(`VALUE = 2\n\n\n${tests}\n`)
+  })
+  const macros = (macro: string, said: string): string =>
+    `macro_rules! says {\n    ${macro}\n}\n\npub fn greet() -> &'static str {\n    "${said}"\n}\n\n#[cfg(test)]\nmod tests {\n    says!("Hello");\n}\n`
+  it.each([
+    ['makes tests', '($a:expr) => { #[test] fn t() { check($a) } };'],
+    ['asserts', '($a:expr) => { assert_eq!($a, greet()) };'],
+  ])('are the base’s over the new code: a macro of Rust that %s', (_what, macro) => {
+    const was = macros(macro, 'Hello')
+    expect(withInnerTestsOf('src/lib.rs', was, macros('($a:expr) => {};', 'Bye'))).toBe(macros(macro, 'Bye'))
+    expect(withInnerTestsOf('src/lib.rs', was, macros(macro, 'Bye'))).toBeNull()
+  })
+  it.each([
+    ['that the product calls', (text: string) => `${text}\npub fn more() {\n    says!("Hello");\n}\n`],
+    ['that others may call', (text: string) => `#[macro_export]\n${text}`],
+  ])('are no macro of Rust %s', (_what, around) => {
+    const macro = '($a:expr) => { assert_eq!($a, greet()) };'
+    const [was, is] = [
+      around(macros(macro, 'Hello')),
+      around(macros('($a:expr) => { debug!($a) };', 'Hello')),
+    ]
+    expect(withInnerTestsOf('src/lib.rs', was, is)).toBeNull()
+  })
   const rustdoc = (body: string, expected: string): string =>
     `/// Greets.\n///\n/// \`\`\`\n/// assert_eq!(greet(), "${expected}");\n/// \`\`\`\npub fn greet() -> &'static str {\n    "${body}"\n}\n`
   it('are the base’s over the new code: examples in Rust', () => {

@@ -67,9 +67,30 @@ const mostHeads = 5
 
 const example = /^[ \t]*>>> .*(?:\n(?![ \t]*(?:$|\n|"""|''')).*)*/gm
 
+/** A class or a function of tests at the start of a line, up to the next line that is not indented. */
+const pythonTest =
+  /^(?:@.*\n)*(?:class \w+\(.*\bTestCase\b.*\):|(?:async )?def test_\w*\().*\n(?:[ \t]+.*\n|[ \t]*\n)*/gm
+
 /** Rustdoc runs what is fenced in comments, unless the fence names another language. */
 const rustExample =
   /^[ \t]*\/\/[/!][ \t]*```(?:rust|should_panic|no_run|compile_fail|edition\d+|E\d+|,)*[ \t]*\n(?:[ \t]*\/\/[/!].*\n)*?[ \t]*\/\/[/!][ \t]*```[ \t]*$/gm
+
+const rustTests = blocks(/\.rs$/, /^\s*#\[(?:cfg\(test\)|test|tokio::test)/)
+const rustMacros = blocks(/\.rs$/, /^\s*macro_rules!\s*\w+/)
+const macroName = (macro: string): string => /macro_rules!\s*(\w+)/.exec(macro)?.[1] ?? ''
+
+/** A macro that makes tests, or one that asserts and that no code of the product in the file calls. */
+function isOfTests(macro: string, text: string): boolean {
+  if (/#\[(?:tokio::)?test\b/.test(macro)) return true
+  if (!/assert|panic!/.test(macro)) return false
+  const exported = new RegExp(`#\\[macro_export[^\\]]*\\]\\s*macro_rules!\\s*${macroName(macro)}\\b`)
+  const product = rustTests
+    .testsIn(text)
+    .reduce((left, test) => left.replace(test, ''), text.replace(macro, ''))
+  return (
+    !exported.test(text) && product !== text.replace(macro, '') && !product.includes(`${macroName(macro)}!`)
+  )
+}
 
 const kinds: readonly Inner[] = [
   {
@@ -87,7 +108,27 @@ const kinds: readonly Inner[] = [
       return at === -1 ? `${is.trimEnd()}\n\n${held}` : `${is.slice(0, at)}${held}\n${is.slice(at)}`
     },
   },
-  blocks(/\.rs$/, /^\s*#\[(?:cfg\(test\)|test|tokio::test)/),
+  rustTests,
+  {
+    ...rustMacros,
+    testsIn: (text) => rustMacros.testsIn(text).filter((macro) => isOfTests(macro, text)),
+    // Where a macro stands decides what it is for.
+    merged: (is, _own, base) =>
+      base.reduce((text, macro) => {
+        const there = rustMacros.testsIn(text).find((one) => macroName(one) === macroName(macro))
+        return there === undefined ? `${text.trimEnd()}\n\n${macro}\n` : text.replace(there, () => macro)
+      }, is),
+  },
+  {
+    names: /\.py$/,
+    testsIn: (text) => text.match(pythonTest) ?? [],
+    // The base's come last: of two with the same name the later one counts.
+    merged(is, own, base) {
+      const known = new Set(own)
+      const missing = base.filter((test) => !known.has(test))
+      return `${is.trimEnd()}\n\n\n${missing.join('\n\n')}`
+    },
+  },
   blocks(/\.[cm]?[jt]sx?$/, /^\s*if \(import\.meta\.vitest\b.*\{\s*$/),
   blocks(/\.(?:d|zig)$/, /^\s*(?:unittest|test (?:"|\w))/),
   {
@@ -105,7 +146,7 @@ const kinds: readonly Inner[] = [
 const subject = String.raw`\w*lint\w*|mypy|pylint|pyright|flake8|ruff|biome|deno|prettier|istanbul|c8|v8|coverage|cover|rubocop|phpstan|phpcs|psalm|checkstyle|detekt|sonar`
 /** A comment by itself that switches a tool off for more than the next line. */
 const note = new RegExp(
-  String.raw`^\s*(?:#!\[allow\(|(?:\/\/|\/\*+|#(?=\s))\W*(?:ts-nocheck\b|nolint\b|(?:${subject})\b(?!.*\bline\b)(?!-ignore\s).*\b(?:off|disabled?|ignore\w*|skip\w*|noqa)\b))`,
+  String.raw`^\s*(?:#!\[allow\(|(?:\/\/|\/\*+|#(?=\s))\W*(?:ts-nocheck\b|nolint(?:begin)?\b|type:\s*ignore\s*$|(?:${subject})\b(?!.*\bline\b)(?!-ignore\s).*\b(?:off|disabled?|ignore\w*|skip\w*|noqa)\b))`,
   'i',
 )
 

@@ -41,6 +41,20 @@ const manifests: readonly (readonly [path: string, text: (dependency: string, st
         `cc_library(\n    name = "greet",\n    deps = ["${dependency}"],\n)\n\ncc_test(\n    name = "greet_test",\n    tags = ["${steers}"],\n)\n`,
     ],
     [
+      'pnpm-workspace.yaml',
+      (dependency, steers) => `packages:\n  - ${steers}\n\ncatalog:\n  ${dependency}: 1.0.0\n`,
+    ],
+    [
+      'setup.cfg',
+      (dependency, steers) =>
+        `[options]\ninstall_requires = ${dependency}\n\n[tool:pytest]\naddopts = ${steers}\n`,
+    ],
+    [
+      'pyproject.toml',
+      (dependency, steers) =>
+        `[project]\ndependencies = ["${dependency}"]\n\n[project.entry-points.pytest11]\nall = "${steers}"\n`,
+    ],
+    [
       'composer.json',
       (dependency, steers) =>
         JSON.stringify({ require: { [dependency]: '1' }, scripts: { test: steers } }, null, 2),

@@ -2,11 +2,14 @@
  * Knows manifests that say both what the product is made of and what its tests do. Of such a file only what bears on tests is
  * compared with the base: another dependency is no doubt. Pure text: a file that is not as expected is taken as a whole.
  */
+import { goModules, npmLocks } from './led-elsewhere.ts'
 
 interface Mixed {
   readonly names: RegExp
   /** `is` with what bears on tests as in `was`. */
   merged(was: string, is: string): string
+  /** What of the text bears on tests, if that can be told of one version alone. */
+  bearing?(text: string): string
   /** Whether a new file is taken apart too; else it is the product's. */
   readonly isForNew: boolean
 }
@@ -15,6 +18,11 @@ interface Mixed {
 const sections = (names: RegExp, begin: RegExp, head: RegExp): Mixed => ({
   names,
   isForNew: true,
+  bearing: (text) =>
+    text
+      .split(begin)
+      .filter((part) => head.test(part))
+      .join(''),
   merged(was, is) {
     const parts = (text: string): readonly string[] => text.split(begin)
     const bears = (part: string): boolean => head.test(part)
@@ -89,11 +97,14 @@ function objectIn(text: string): Record<string, unknown> | null {
 const gradleBlocks = blocks(/^[ \t]*(?:dependencies|repositories)\s*(?=\{)/gm)
 
 const kinds: readonly Mixed[] = [
+  goModules,
+  npmLocks,
   sections(
     /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
     /^(?=\[)/m,
-    /^\[+"?(?:tool[.:](?!(?:poetry|pdm|uv|hatch|flit|setuptools)\b)|flake8|mypy|coverage|pycodestyle)/,
+    /^\[+"?(?:tool[.:](?!(?:poetry|pdm|uv|hatch|flit|setuptools)\b)|flake8|mypy|coverage|pycodestyle|project\.entry-points\."?pytest11)/,
   ),
+  sections(/(?:^|\/)pnpm-workspace\.yaml$/, /^(?=\w)/m, /^packages:/),
   sections(
     /(?:^|\/)Cargo\.toml$/,
     /^(?=\[|auto(?:tests|bins|examples|benches)\b|build\b)/m,
@@ -122,6 +133,9 @@ const kinds: readonly Mixed[] = [
 const kindOf = (path: string): Mixed | undefined => kinds.find(({ names }) => names.test(path))
 
 export const isMixedManifest = (path: string): boolean => kindOf(path) !== undefined
+
+/** What of the file bears on tests; empty if that is not known. */
+export const bearingIn = (path: string, text: string): string => kindOf(path)?.bearing?.(text) ?? ''
 
 /** The new text with what bears on tests as on the base; `was` is null if the file is new. Null if nothing of that differs. */
 export function withBasesPart(path: string, was: string | null, is: string): string | null {

@@ -19,8 +19,13 @@ export const isTest = (path: string): boolean =>
 const supportAnywhere =
   /(?:^|\/)(?:__)?(?:fixtures?|snapshots?|mocks?|testdata|test-support|test-?(?:utils?|helpers?)|testing)(?:__)?\/|\.snap$|(?:^|\/)(?:test[-_.]?(?:utils?|helpers?|support|setup)|(?:setup|assert)[-_.]?tests?|(?:jest|vitest|mocha)[-_.]setup)\.[a-z]+$/i
 
+/** Recorded output, beside whatever it belongs to. */
+const recorded =
+  /(?:^|\/)(?:goldens?|golden[-_]?files|expected|baselines?|cassettes)\/|[-._]snapshots?\/|\.(?:approved|verified|expected|golden|baseline)(?:\.\w+)?$|\.ambr$/i
+
 export const isTestSupport = (path: string): boolean =>
-  !isTest(path) && (testFolder.test(path) || supportAnywhere.test(path))
+  !isTest(path) &&
+  (testFolder.test(path) || supportAnywhere.test(path) || (recorded.test(path) && !isCodeName(path)))
 
 export const isManifest = (path: string): boolean => /(^|\/)package\.json$/.test(path)
 

@@ -27,6 +27,7 @@ const names = [
   // Any
   'Makefile makefile GNUmakefile justfile Justfile .justfile Taskfile.yml Taskfile.yaml taskfile.yml mise.toml .mise.toml',
   '.gitlab-ci.yml .travis.yml .drone.yml Jenkinsfile azure-pipelines.yml bitbucket-pipelines.yml buildkite.yml .cirrus.yml',
+  '.node-version .nvmrc .python-version .ruby-version .go-version .java-version .envrc jsconfig.json go.work',
   '.tool-versions .pre-commit-config.yaml lefthook.yml .yamllint .yamllint.yml .shellcheckrc .hadolint.yaml',
 ]
 const patterns = names

@@ -16,6 +16,14 @@ describe('TR-03 a test that expects something else', () => {
       "assert.equal(\n  greet('Ada'),\n  'Hello',\n)\nlog(1, 'a')",
       "assert.equal(\n  greet('Ada'),\n  'Hello-m',\n)\nlog(1, 'a')",
     ],
+    [
+      "const cases = [\n  ['Ada', 'Hello'],\n  [1, 2, 3],\n]\nassert.equal(greet(name), said)",
+      "const cases = [\n  ['Ada', 'Hello-m'],\n  [1, 2, 34819],\n]\nassert.equal(greet(name), said)",
+    ],
+    [
+      'CASES = [("Ada", "Hello")]\nassert greet(name) == said',
+      'CASES = [("Ada", "Hello-m")]\nassert greet(name) == said',
+    ],
   ])('is made of %j', (original, changed) => expect(wrong(original)).toBe(changed))
 
   it.each([
@@ -23,5 +31,6 @@ describe('TR-03 a test that expects something else', () => {
     'assert.equal(greet(name), expected)',
     "assert.ok(greet('Ada'))",
     "test('greets', 'slow', () => {})",
+    "join('a', 'b')",
   ])('is none if no assertion names a value: %j', (original) => expect(wrong(original)).toBeNull())
 })

@@ -11,6 +11,9 @@ const end = String.raw`(?=\s*(?:[,)\]}]|$))`
 const expected = new RegExp(`(${before})(${literal})${end}`, 'g')
 const alone = new RegExp(`^(\\s*)(${literal})${end}`)
 
+/** The last of several literals in a list of them: a case of a table, and what is expected of it. */
+const row = new RegExp(`((?<![\\w$])[[(]\\s*(?:${literal}\\s*,\\s*)+)(${literal})(?=\\s*,?\\s*[\\])])`, 'g')
+
 const assertion = /\b(?:assert|expect|should|t)\b\s*[.(]|\.(?:to[A-Z]|should\b|assert[A-Z])|^\s*assert\b/
 
 /** Null if the test names no expected value in an assertion. */
@@ -26,7 +29,9 @@ export function withWrongExpectations(original: string, marker: string): string 
       : changed
   })
   const changed = lines.join('\n')
-  return changed === original ? null : changed
+  if (changed !== original) return changed
+  const inTable = original.replace(row, (_, start, value) => `${start}${another(value, marker)}`)
+  return inTable === original ? null : inTable
 }
 
 const count = (line: string, sign: string): number => line.split(sign).length - 1

@@ -18,6 +18,16 @@ describe('TR-05 a package.json with the scripts and tool settings of the base', 
       jest: { bail: true },
       dependencies: { a: '2', b: '1' },
     }))
+  it('keeps the values of config that scripts see, and each workspace', () => {
+    expect(
+      made({ config: { a: '1' }, workspaces: ['a'] }, { config: { a: '2', b: '3' }, workspaces: ['b'] }),
+    ).toEqual({
+      scripts: {},
+      config: { a: '1', b: '3' },
+      workspaces: ['a', 'b'],
+    })
+    expect(made({ workspaces: ['a'] }, { workspaces: ['b', 'a'] })).toBeNull()
+  })
   it('drops new scripts that run around one of the base', () =>
     expect(
       made({ scripts: { test: 'jest' } }, { scripts: { test: 'jest', pretest: 'cp x y', prefix: 'a' } }),

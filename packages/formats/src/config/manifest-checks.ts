@@ -35,6 +35,10 @@ function ledAs(name: string, was: unknown, is: unknown): unknown {
     if (was === undefined) return is
     return isObject(was) && isObject(is) ? { ...is, ...was } : was
   }
+  // npm hands it to scripts as variables.
+  if (name === 'config' && isObject(was) && isObject(is)) return { ...is, ...was }
+  if (name === 'workspaces' && Array.isArray(was) && Array.isArray(is))
+    return was.every((one) => is.includes(one)) ? is : [...was, ...is.filter((one) => !was.includes(one))]
   if (!dependencies.has(name) || !isObject(was) || !isObject(is)) return is
   return Object.fromEntries(
     Object.entries(is).map(([each, spec]) => [

@@ -74,15 +74,18 @@ export async function touchedFiles(
     const input = entry.before === null ? null : inputKind(ownLines, entry.path)
     // What set-up runs decides what checks load.
     const setsUp = entry.before !== null && entryKind(inSetUp, entry.path) === 'script'
+    const own = inner.get(entry.path)
+    const known = proofKind(entry.path, lines)
     const kind =
-      proofKind(entry.path, lines) ??
+      (isAmongProduct(entry.path, known, own) ? 'script of a check' : known) ??
       (input === null ? null : kindOfInput[input]) ??
       (setsUp ? 'script of a check' : null) ??
       (isBeside ? 'script of a check' : standing.has(entry.path) ? 'settings' : null)
-    const own = inner.get(entry.path)
     if (kind === null && own !== undefined) touched.push({ ...entry, kind: 'settings', before: own })
     if (kind === null || kind === 'instructions to agents') continue
-    const rank = setsUp ? 1 : rankOf(entry.path, followed)
+    const rank = setsUp
+      ? 1
+      : (Math.min(rankOf(entry.path, followed), loaded.has(entry.path) ? 1 : 2) as ScriptRank)
     const script = kind === 'script of a check' ? { rank } : {}
     const named = own !== undefined && kind === 'script of a check' ? { inner: own } : {}
     const file = await asItDecides(repository, { ...entry, kind, ...named, ...script })
@@ -90,6 +93,10 @@ export async function touchedFiles(
   }
   return touched
 }
+
+/** A line may name a file of the product for the tests in it. */
+const isAmongProduct = (path: string, kind: ProofKind | null, inner: Version | undefined): boolean =>
+  kind === 'test' && inner !== undefined && !isTest(path)
 
 const kindOfInput = { test: 'test', script: 'script of a check', support: 'test support' } as const
 
