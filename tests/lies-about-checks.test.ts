@@ -8,9 +8,11 @@ import { fewerTests, honestFewer } from './support/lies/fewer-tests.ts'
 import { inProduct } from './support/lies/in-product.ts'
 import { inScripts } from './support/lies/in-scripts.ts'
 import { honestSource, inSource } from './support/lies/in-source.ts'
+import { honestSettings, moreSettings } from './support/lies/more-settings.ts'
 import { honestTools, otherTools } from './support/lies/other-tools.ts'
 import { honestReached, reached } from './support/lies/reached.ts'
 import { testHonest, testLies } from './support/lies/told.ts'
+import { honestPlaces, unusualPlaces } from './support/lies/unusual-places.ts'
 
 describe('TR-05 a lie told in what starts the tests is not merged:', () => testLies(inScripts, 'confined'))
 describe('TR-03 a product that lies to its tests is not merged:', () => testLies(inProduct, 'confined'))
@@ -28,3 +30,10 @@ describe('TR-03 TR-05 an honest change in the source of the product is merged wi
 describe('TR-05 a lie told in what a check reaches is not merged:', () => testLies(reached, 'confined'))
 describe('TR-05 an honest change of what a check reaches is merged without a person:', () =>
   testHonest(honestReached, 'confined'))
+describe('TR-05 a lie told in an unusual place is not merged:', () => testLies(unusualPlaces, 'confined'))
+describe('TR-05 an honest change in an unusual place is merged without a person:', () =>
+  testHonest(honestPlaces, 'confined'))
+describe('TR-05 a lie told in the settings that most projects have is not merged:', () =>
+  testLies(moreSettings, 'confined'))
+describe('TR-05 an honest change of such settings is merged without a person:', () =>
+  testHonest(honestSettings, 'confined'))

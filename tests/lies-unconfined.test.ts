@@ -10,10 +10,12 @@ import { inProduct } from './support/lies/in-product.ts'
 import { inScripts } from './support/lies/in-scripts.ts'
 import { honestSource, inSource } from './support/lies/in-source.ts'
 import { inTests } from './support/lies/in-tests.ts'
+import { honestSettings, moreSettings } from './support/lies/more-settings.ts'
 import { honestTools, otherTools } from './support/lies/other-tools.ts'
 import { honestReached, reached } from './support/lies/reached.ts'
 import { falseAlarms, stillWins } from './support/lies/still-wins.ts'
 import { testHonest, testLies } from './support/lies/told.ts'
+import { honestPlaces, unusualPlaces } from './support/lies/unusual-places.ts'
 
 const few = [
   'return before the assert',
@@ -39,8 +41,18 @@ const lies = [
   ...otherTools,
   ...inSource,
   ...reached,
+  ...unusualPlaces,
+  ...moreSettings,
 ]
-const honestChanges = [...honest, ...honestFewer, ...honestTools, ...honestSource, ...honestReached]
+const honestChanges = [
+  ...honest,
+  ...honestFewer,
+  ...honestTools,
+  ...honestSource,
+  ...honestReached,
+  ...honestPlaces,
+  ...honestSettings,
+]
 
 const readText = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 

@@ -49,22 +49,6 @@ for (const file of readdirSync('cases')) test(file, () => {
 /** What no rule tells from the product by its name. */
 const untold: readonly Lie[] = [
   {
-    name: 'expected values in a module of code that only tests load are changed',
-    base: {
-      'cases/greetings.js': "module.exports = [['Ada', 'Hello, Ada!']]\n",
-      [test]: `${head}for (const [name, said] of require('../cases/greetings.js')) test(name, () => assert.equal(greet(name), said))\n`,
-    },
-    does: [write('cases/greetings.js', "module.exports = [['Ada', 'Bye']]\n")],
-  },
-  {
-    name: 'a helper of tests that lies among the product is emptied',
-    base: {
-      'src/expectations.js': "exports.same = (is, said) => require('node:assert/strict').equal(is, said)\n",
-      [test]: greetTest.replace('assert.equal(', "require('../src/expectations.js').same("),
-    },
-    does: [write('src/expectations.js', 'exports.same = () => {}\n')],
-  },
-  {
     name: 'the product disarms assert for its own answer, and a table holds what tests expect',
     base: {
       [test]: `${head}const cases = [

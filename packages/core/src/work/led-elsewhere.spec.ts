@@ -54,6 +54,34 @@ describe('TR-05 a package of the base comes from where the base takes it', () =>
         { 'node_modules/a': from(`${registry}/a-2.tgz`, '2.0.0') },
       ),
     ).toBeNull())
+  const cargo = (dependency: string, more = ''): string =>
+    `[package]\nname = "greet"\n\n[dependencies]\nserde = "1"\n\n[dev-dependencies]\n${dependency}\n${more}`
+  const cargoAfter = (was: string, is: string): string | null => withBasesPart('Cargo.toml', was, is)
+  it('in Rust a crate with a new place has the base’s again, and replaced crates are not', () => {
+    const was = cargo('checks = "1"')
+    expect(cargoAfter(was, cargo('checks = { path = "fake" }'))).toBe(was)
+    expect(
+      cargoAfter(was, cargo('checks = "1"', '\n[patch.crates-io]\nchecks = { path = "fake" }\n')),
+    ).not.toContain('fake')
+  })
+  it.each(['checks = "2"', 'checks = "1"\nmore = { path = "more" }', 'checks = "1"\ncriterion = "1"'])(
+    'in Rust %j is no doubt',
+    (dependencies) => expect(cargoAfter(cargo('checks = "1"'), cargo(dependencies))).toBeNull(),
+  )
+
+  const pip = (was: string, is: string): string | null => withBasesPart('requirements.txt', was, is)
+  it.each([
+    './vendor/pytest',
+    'pytest @ file:///vendor/pytest',
+    '-e ./vendor/pytest',
+    'git+https://a.org/pytest',
+  ])('in Python %s does not take the place of a package', (line) =>
+    expect(pip('pytest==8.0\nrich==1\n', `${line}\nrich==2\n`)).toBe('pytest==8.0\nrich==2\n'),
+  )
+  it.each(['pytest==9.0\nrich==1\n', 'pytest==8.0\n', 'pytest==8.0\nrich==1\n-e ./libs/more\n'])(
+    'in Python %j is no doubt',
+    (is) => expect(pip('pytest==8.0\nrich==1\n', is)).toBeNull(),
+  )
   it('a lock file that is none is the new one', () =>
     expect(withBasesPart('package-lock.json', '{}', '{ "packages": 1 }')).toBeNull())
 })

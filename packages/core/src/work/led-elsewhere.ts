@@ -71,3 +71,42 @@ export const npmLocks = {
     return `${JSON.stringify({ ...after.all, packages }, null, 2)}\n`
   },
 }
+
+const isElsewhere = /\b(?:path|git|registry|workspace)\s*=/
+
+/** A line of a dependency that gets another place, and sections that replace packages. */
+export const crates = {
+  names: /(?:^|\/)Cargo\.toml$/,
+  isForNew: false,
+  merged(was: string, is: string): string {
+    const lines = (text: string): ReadonlyMap<string, string> =>
+      new Map([...text.matchAll(/^([\w-]+)(?:\.\w+)?[ \t]*=.*$/gm)].map(([line, name = '']) => [name, line]))
+    const [before, after] = [lines(was), lines(is)]
+    const moved = [...after].filter(
+      ([name, line]) => isElsewhere.test(line) && before.has(name) && before.get(name) !== line,
+    )
+    const text = moved.reduce((left, [name, line]) => left.replace(line, () => before.get(name) ?? ''), is)
+    const replaces = /^\[(?:patch|replace)\b.*\n(?:(?!\[).*\n?)*/gm
+    const known = new Set(was.match(replaces) ?? [])
+    return text.replace(replaces, (section) => (known.has(section) ? section : ''))
+  },
+}
+
+const ledAway =
+  /^(?:-e\s|--(?:editable|index-url|extra-index-url|find-links)\b|-[if]\s|\.{0,2}\/|git\+|file:|https?:|[\w.[\],-]+\s*@\s)/
+const nameOf = (line: string): string => /^[\w.-]+/.exec(line)?.[0].toLowerCase() ?? ''
+
+/** A package that goes while a new place comes may have been replaced by it. */
+export const requirements = {
+  names: /(?:^|\/)(?:requirements|constraints)[^/]*\.txt$|(?:^|\/)requirements\/[^/]+\.txt$/,
+  isForNew: false,
+  merged(was: string, is: string): string {
+    const [before, after] = [was.split('\n'), is.split('\n')]
+    const known = new Set(before)
+    const fresh = new Set(after.filter((line) => ledAway.test(line) && !known.has(line)))
+    const kept = after.filter((line) => !fresh.has(line))
+    const names = new Set(kept.map(nameOf))
+    const gone = before.filter((line) => nameOf(line) !== '' && !names.has(nameOf(line)))
+    return fresh.size === 0 || gone.length === 0 ? is : [...gone, ...kept].join('\n')
+  },
+}

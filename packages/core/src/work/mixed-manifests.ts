@@ -2,7 +2,7 @@
  * Knows manifests that say both what the product is made of and what its tests do. Of such a file only what bears on tests is
  * compared with the base: another dependency is no doubt. Pure text: a file that is not as expected is taken as a whole.
  */
-import { goModules, npmLocks } from './led-elsewhere.ts'
+import { crates, goModules, npmLocks, requirements } from './led-elsewhere.ts'
 
 interface Mixed {
   readonly names: RegExp
@@ -99,6 +99,8 @@ const gradleBlocks = blocks(/^[ \t]*(?:dependencies|repositories)\s*(?=\{)/gm)
 const kinds: readonly Mixed[] = [
   goModules,
   npmLocks,
+  crates,
+  requirements,
   sections(
     /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/,
     /^(?=\[)/m,
@@ -130,17 +132,20 @@ const kinds: readonly Mixed[] = [
   ),
 ]
 
-const kindOf = (path: string): Mixed | undefined => kinds.find(({ names }) => names.test(path))
+const kindsOf = (path: string): readonly Mixed[] => kinds.filter(({ names }) => names.test(path))
 
-export const isMixedManifest = (path: string): boolean => kindOf(path) !== undefined
+export const isMixedManifest = (path: string): boolean => kindsOf(path).length > 0
 
 /** What of the file bears on tests; empty if that is not known. */
-export const bearingIn = (path: string, text: string): string => kindOf(path)?.bearing?.(text) ?? ''
+export const bearingIn = (path: string, text: string): string =>
+  kindsOf(path)
+    .map(({ bearing }) => bearing?.(text) ?? '')
+    .join('')
 
 /** The new text with what bears on tests as on the base; `was` is null if the file is new. Null if nothing of that differs. */
 export function withBasesPart(path: string, was: string | null, is: string): string | null {
-  const kind = kindOf(path)
-  if (kind === undefined || (was === null && !kind.isForNew)) return null
-  const text = kind.merged(was ?? '', is)
+  const text = kindsOf(path)
+    .filter(({ isForNew }) => was !== null || isForNew)
+    .reduce((merged, kind) => kind.merged(was ?? '', merged), is)
   return text === is ? null : text
 }

@@ -37,6 +37,6 @@ const patterns = names
   )
 const named = new RegExp(`(?:^|/)(?:${patterns.join('|')})$`)
 const others =
-  /(?:^|\/)(?:tsconfig[^/]*\.json|[^/]+\.(?:runsettings|xctestplan)|\.env(?:\.[\w.-]+)?)$|(?:^|\/)(?:\.(?:github\/(?:workflows|actions)|circleci|buildkite)\/.+|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml|\.mvn\/[^/]+|\.mise\/config\.toml|gradle\/[^/]+\.gradle(?:\.kts)?)$/
+  /(?:^|\/)(?:tsconfig[^/]*\.json|[^/]+\.(?:runsettings|xctestplan)|(?:\.yarn\/)?patches\/[^/]*(?:vitest|jest|mocha|chai|jasmine|karma|playwright|cypress|assert|expect|sinon|eslint|typescript|c8|nyc|istanbul)[^/]*\.patch|\.env(?:\.[\w.-]+)?)$|(?:^|\/)(?:\.(?:github\/(?:workflows|actions)|circleci|buildkite)\/.+|\.cargo\/config(?:\.toml)?|\.config\/nextest\.toml|\.mvn\/[^/]+|\.mise\/config\.toml|gradle\/[^/]+\.gradle(?:\.kts)?)$/
 
 export const isToolSettings = (path: string): boolean => named.test(path) || others.test(path)

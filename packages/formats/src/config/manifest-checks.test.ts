@@ -28,6 +28,28 @@ describe('TR-05 a package.json with the scripts and tool settings of the base', 
     })
     expect(made({ workspaces: ['a'] }, { workspaces: ['b', 'a'] })).toBeNull()
   })
+  it('lets no new name stand before a pattern of the base', () => {
+    const was = { exports: { './*': './src/*.js' } }
+    expect(made(was, { exports: { './*': './src/*.js', './greet': './fake.js' } })).toEqual({
+      scripts: {},
+      ...was,
+    })
+    expect(
+      made({ imports: { '#greet': './a.js' } }, { imports: { '#greet': './a.js', '#more': './b.js' } }),
+    ).toBeNull()
+  })
+  it('lets no package of packages come from a new place', () => {
+    expect(made({}, { overrides: { a: 'file:fake', b: '2' } })).toEqual({
+      scripts: {},
+      overrides: { b: '2' },
+    })
+    expect(made({}, { resolutions: { x: { a: 'file:fake' } } })).toEqual({ scripts: {}, resolutions: {} })
+    expect(made({ overrides: { a: 'file:own' } }, { overrides: { a: 'file:own', b: '1' } })).toBeNull()
+    expect(made({ overrides: { a: '1' } }, { overrides: { a: 'file:fake' } })).toEqual({
+      scripts: {},
+      overrides: { a: '1' },
+    })
+  })
   it('drops new scripts that run around one of the base', () =>
     expect(
       made({ scripts: { test: 'jest' } }, { scripts: { test: 'jest', pretest: 'cp x y', prefix: 'a' } }),

@@ -24,7 +24,7 @@ export function withChecksOf(before: string, text: string): string | null {
 
 const entries: ReadonlySet<string> = new Set(['imports', 'exports', 'main', 'module', 'browser'])
 const dependencies: ReadonlySet<string> = new Set([
-  ...['dependencies', 'devDependencies', 'optionalDependencies', 'overrides', 'resolutions'],
+  ...['dependencies', 'devDependencies', 'optionalDependencies'],
 ])
 /** Another place than the registry, or another package there. */
 const isElsewhere = (spec: unknown): boolean => typeof spec === 'string' && /^[./~]|[:/]/.test(spec)
@@ -33,12 +33,13 @@ const isElsewhere = (spec: unknown): boolean => typeof spec === 'string' && /^[.
 function ledAs(name: string, was: unknown, is: unknown): unknown {
   if (entries.has(name)) {
     if (was === undefined) return is
-    return isObject(was) && isObject(is) ? { ...is, ...was } : was
+    return isObject(was) && isObject(is) ? { ...withoutInPattern(is, was), ...was } : was
   }
   // npm hands it to scripts as variables.
   if (name === 'config' && isObject(was) && isObject(is)) return { ...is, ...was }
   if (name === 'workspaces' && Array.isArray(was) && Array.isArray(is))
     return was.every((one) => is.includes(one)) ? is : [...was, ...is.filter((one) => !was.includes(one))]
+  if (replacing.has(name) && isObject(is)) return withoutNewPlaces(is, isObject(was) ? was : {})
   if (!dependencies.has(name) || !isObject(was) || !isObject(is)) return is
   return Object.fromEntries(
     Object.entries(is).map(([each, spec]) => [
@@ -47,6 +48,40 @@ function ledAs(name: string, was: unknown, is: unknown): unknown {
     ]),
   )
 }
+
+/** A new name may not stand before a pattern of the base that leads it somewhere. */
+const withoutInPattern = (
+  is: Readonly<Record<string, unknown>>,
+  was: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const patterns = Object.keys(was).flatMap((name) => {
+    const [start = '', end] = name.split('*')
+    return end === undefined ? [] : [{ start, end }]
+  })
+  return Object.fromEntries(
+    Object.entries(is).filter(
+      ([name]) => !patterns.some(({ start, end }) => name.startsWith(start) && name.endsWith(end)),
+    ),
+  )
+}
+
+/** Packages of packages: a new place there may replace one of the base. */
+const replacing: ReadonlySet<string> = new Set(['overrides', 'resolutions'])
+
+const withoutNewPlaces = (
+  is: Readonly<Record<string, unknown>>,
+  was: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(is).flatMap(([name, value]) => {
+      const isSame = JSON.stringify(value) === JSON.stringify(was[name])
+      if (isSame || !leadsElsewhere(value)) return [[name, value]]
+      return name in was ? [[name, was[name]]] : []
+    }),
+  )
+
+const leadsElsewhere = (value: unknown): boolean =>
+  isObject(value) ? Object.values(value).some(leadsElsewhere) : isElsewhere(value)
 
 const scriptsOf = ({ scripts }: Record<string, unknown>): Record<string, unknown> =>
   isObject(scripts) ? scripts : {}

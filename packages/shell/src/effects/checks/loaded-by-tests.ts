@@ -43,8 +43,7 @@ export async function loadedByTests(
 }
 
 /** Of other endings a test may name what the product makes. */
-const data =
-  /\.(?:mk|json|jsonc|jsonl|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
+const data = /\.(?:mk|json|jsonc|jsonl|ndjson|ya?ml|toml|csv|tsv|txt|md|html?|xml|svg|sql|snap|golden)$/i
 
 async function isNamedInTests(path: string, place: Place): Promise<boolean> {
   if (!data.test(path)) return false
