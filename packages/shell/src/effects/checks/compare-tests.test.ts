@@ -2,6 +2,8 @@ import { doubtIn } from '@harness/core/work/test-doubts'
 import { describe, expect, it } from 'vitest'
 import { type Changes, checkedChange } from '../../test-support/checked-change.ts'
 
+type Files = Readonly<Record<string, string>>
+
 /** The product is a text; a test is a line that the product must have. */
 const files = {
   'package.json': JSON.stringify({ scripts: { test: 'sh test/all.sh' }, dependencies: {} }),
@@ -150,6 +152,18 @@ describe('TR-05 the script of a check is the base’s while the product that it 
       { 'check.sh': 'exit 0\n' },
     ],
     [
+      'that is given what it runs',
+      ['sh run.sh greet.sh'],
+      { 'run.sh': 'test "$(sh $1)" = hello\n' },
+      { 'run.sh': 'exit 0\n' },
+    ],
+    [
+      'that a script calls, and whose name says that it checks',
+      ['sh app/all.sh'],
+      { 'app/all.sh': 'sh app/smoke-greet.sh\n', 'app/smoke-greet.sh': says('greet.sh') },
+      { 'app/smoke-greet.sh': 'exit 0\n' },
+    ],
+    [
       'that is a Makefile',
       ['make -s'],
       { Makefile: 'all:\n\tsh greet.sh | grep -q hello\n' },
@@ -171,6 +185,78 @@ describe('TR-05 the script of a check is the base’s while the product that it 
     )
     expect(item?.tests).toMatchObject({ files: ['check.sh', 'greet.sh'], withBase: { exitCode: 0 } })
   })
+})
+
+describe('TR-05 code that tests use, under a name that does not say so', () => {
+  /** The last line of the file is what the product has to be. */
+  const asks = (file: string): Readonly<Record<string, string>> => ({
+    'product.out': 'hello\n',
+    // It does not say its name.
+    'test/all.sh': `tail -n 1 ${file.replace(/\w\./, '?.')} > wanted; grep -qxf wanted product.out; code=$?; rm wanted; exit $code\n`,
+  })
+  const helper = 'vendor/a.org/assert/assert.go'
+  const asserting = '// Package assert asserts.\n'
+  const cases: readonly (readonly [string, string, string, Files, Files])[] = [
+    [
+      'a module of Rust for tests alone',
+      'src/testing.rs',
+      '',
+      { 'src/lib.rs': '#[cfg(test)]\nmod testing;\n' },
+      { 'src/lib.rs': 'mod testing;\n' },
+    ],
+    [
+      'a vendored package of Go that only tests import',
+      helper,
+      asserting,
+      { 'greet_test.go': 'import "a.org/assert"\n' },
+      { 'greet_test.go': 'import "a.org/assert"\n', 'greet.go': 'import "a.org/assert"\n' },
+    ],
+    [
+      'a module that asserts, and that only tests of Python import',
+      'app/rules.py',
+      'assert True\n',
+      { 'tests/test_a.py': 'from app.rules import same\n' },
+      { 'tests/test_a.py': 'from app.rules import same\n', 'app/main.py': 'from app import rules\n' },
+    ],
+    [
+      'a plugin that pyproject.toml names for pytest',
+      'app/plugin.py',
+      '',
+      { 'pyproject.toml': '[tool.pytest.ini_options]\naddopts = "-p app.plugin"\n' },
+      { 'pyproject.toml': '[project.scripts]\nrun = "app.plugin:main"\n' },
+    ],
+    [
+      'a crate that only tests need',
+      'checks/src/lib.rs',
+      '',
+      {
+        'Cargo.toml': '[package]\nname = "greet"\n\n[dev-dependencies]\nchecks = { path = "checks" }\n',
+        'checks/Cargo.toml': '[package]\nname = "checks"\n',
+      },
+      {
+        'Cargo.toml': '[package]\nname = "greet"\n\n[dependencies]\nchecks = { path = "checks" }\n',
+        'checks/Cargo.toml': '[package]\nname = "checks"\n',
+      },
+    ],
+  ]
+  it.each(cases)('is the base’s: %s', async (_what, file, text, around) => {
+    const base = { ...asks(file), [file]: `${text}hello\n`, ...around }
+    const [item] = await changed({ 'product.out': 'bye\n', [file]: `${text}bye\n` }, ['sh test/all.sh'], base)
+    expect(item).toMatchObject({ exitCode: 0, tests: { files: [file], withBase: { exitCode: 1 } } })
+  })
+  it.each(cases)(
+    'is the product’s if the product uses it: not %s',
+    async (_what, file, text, _tests, around) => {
+      const base = { ...asks(file), [file]: `${text}hello\n`, ...around }
+      const [item] = await changed(
+        { 'product.out': 'bye\n', [file]: `${text}bye\n` },
+        ['sh test/all.sh'],
+        base,
+      )
+      expect(item).toMatchObject({ exitCode: 0 })
+      expect(item).not.toHaveProperty('tests')
+    },
+  )
 })
 
 describe('TR-05 a change that keeps its tests', () => {

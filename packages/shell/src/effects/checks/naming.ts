@@ -10,14 +10,12 @@ export interface Place {
   readonly base: CommitHash
 }
 
-/** `what` are options and patterns of `git grep`, with `--` before paths if there are any. */
+/** `what` are options and patterns of `git grep`. */
 export async function naming(
   { repository, base }: Place,
   what: readonly string[],
 ): Promise<readonly string[]> {
-  const at = what.indexOf('--')
-  const [patterns, paths] = at === -1 ? [what, []] : [what.slice(0, at), what.slice(at + 1)]
-  const { bytes } = await git(repository, ['grep', '-l', '-z', ...patterns, base, '--', ...paths])
+  const { bytes } = await git(repository, ['grep', '-l', '-z', ...what, base, '--'])
   return namesIn(bytes).map((name) => name.slice(base.length + 1))
 }
 

@@ -58,7 +58,9 @@ async function isDeclaredForTests(path: string, place: Place): Promise<boolean> 
   const isFolder = basename(path) === 'mod.rs'
   const module = isFolder ? basename(dirname(path)) : basename(path, '.rs')
   const parent = dirname(isFolder ? dirname(path) : path)
-  const where = await naming(place, ['-F', '-e', `mod ${module};`, '--', '*.rs'])
-  const declaring = where.filter((one) => dirname(one) === parent || one === `${parent}.rs`)
+  const where = await naming(place, ['-F', '-e', `mod ${module};`])
+  const declaring = where.filter(
+    (one) => (one.endsWith('.rs') && dirname(one) === parent) || one === `${parent}.rs`,
+  )
   return isForTestsOnly(module, [...(await textsOf(declaring, place)).values()])
 }
