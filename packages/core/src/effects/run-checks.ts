@@ -14,6 +14,8 @@ export interface RunChecks extends Ask<'RunChecks', ChecksFinished | CommandFail
   readonly checks: readonly Check[]
   /** What the change stands on: the number of executed tests is compared with it. Absent if there is no change. */
   readonly baseCommit?: CommitHash
+  /** What was shown for this tree before. If all of the checks passed, they are not run again. */
+  readonly known?: readonly Evidence[]
   /** Folders whose content is kept with the run afterwards, under that name; absent if nothing is to be kept. */
   readonly artifacts?: { readonly from: readonly string[]; readonly as: string }
 }

@@ -13,6 +13,7 @@ import type { RunChecks } from '../effects/run-checks.ts'
 import type { ScanFiles } from '../effects/scan-files.ts'
 import type { SyncLane } from '../effects/sync-lane.ts'
 import type { Check } from '../kernel/check.ts'
+import type { Evidence } from '../kernel/evidence.ts'
 import type { CommandId, CommitHash, LaneName, TreeHash } from '../kernel/ids.ts'
 import { present } from '../kernel/invariant.ts'
 
@@ -59,7 +60,20 @@ export const runChecks = (
   id: CommandId,
   { lane, commit, tree, baseCommit }: LaneAt,
   checks: readonly Check[],
-): RunChecks => ({ type: 'RunChecks', id, lane, commit, tree, checks, baseCommit })
+  shown: readonly Evidence[] = [],
+): RunChecks => {
+  const known = shown.filter((item) => item.tree === tree)
+  return {
+    type: 'RunChecks',
+    id,
+    lane,
+    commit,
+    tree,
+    checks,
+    baseCommit,
+    ...(known.length === 0 ? {} : { known }),
+  }
+}
 
 /** What the lane changed since its base. */
 export const measureChange = (id: CommandId, { lane, baseCommit, commit }: LaneAt): MeasureChange => ({

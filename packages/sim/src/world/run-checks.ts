@@ -1,7 +1,7 @@
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
-import { type Evidence, passed, type TouchedTests } from '@harness/core/kernel/evidence'
+import { type Evidence, passed, type TouchedTests, unproven } from '@harness/core/kernel/evidence'
 import type { CommandId } from '@harness/core/kernel/ids'
 import type { Attempt } from '@harness/shell/effects/failure/attempt'
 import type { Random } from '../engine/random.ts'
@@ -23,10 +23,14 @@ async function runChecks(
   const { stage, site } = ground
   const lane = site.lanes.find(command.lane)
   if (lane === null) return commandFailed(ground, command, 'lane-gone')
-  const files = site.lanes.filesOf(lane)
-  const tree = treeHashOf(files)
+  // In a clean room: what is in the lane itself does not matter.
+  const { files, tree } = site.repository.commitOf(command.commit)
   if (tree !== command.tree) return commandFailed(ground, command, 'lane-differs')
-  const shown = await runEach(ground, command.id, command.checks, files, signal)
+  const { checks, known = [] } = command
+  const shown =
+    known.length > 0 && unproven(checks, known, tree).length === 0
+      ? known
+      : await runEach(ground, command.id, checks, files, signal)
   const isUnchanged = command.commit === command.baseCommit
   const evidence = isUnchanged ? shown : shown.map((item) => comparedWithBase(ground, command.id, item))
   return { type: 'ChecksFinished', at: stage.wall.now(), commandId: command.id, tree, evidence }

@@ -6,6 +6,7 @@ import { firstStop } from '../../work/attempts.ts'
 import { nextId } from '../../work/dispatch.ts'
 import { wakeAt } from '../../work/wakes.ts'
 import { isCalled, mayCall, reserving } from './decisions/caps.ts'
+import { aheadCommands } from './feature/ahead.ts'
 import { flightCommands } from './feature/flight-commands.ts'
 import { mainCommands } from './run/main-commands.ts'
 import type { Command } from './state/effects.ts'
@@ -24,7 +25,7 @@ export function decide(state: MissionState): Decision<Command> {
 const ofFlights = (state: MissionState): readonly Command[] =>
   state.at.phase === 'read' && state.at.isReturning && state.hurdle === null
     ? []
-    : state.flights.flatMap((flight) => flightCommands(state, flight))
+    : state.flights.flatMap((flight) => [...flightCommands(state, flight), ...aheadCommands(state, flight)])
 
 /** Calls that are under way stay. Others begin as far as the caps bear them beside those. */
 function affordable(state: MissionState, wanted: readonly Command[]): readonly Command[] {

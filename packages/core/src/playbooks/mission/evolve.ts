@@ -11,6 +11,7 @@ import { countEnd } from '../../work/dispatch.ts'
 import { afterDeaths, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
 import { toldSoFar } from './documents/memory.ts'
+import { aheadCame, isAboutAhead } from './feature/ahead.ts'
 import { flown } from './feature/flight-events.ts'
 import { blockedBy } from './given-up.ts'
 import { mainAnswered } from './run/answered.ts'
@@ -77,6 +78,7 @@ function heard(state: MissionState, event: Outcome): MissionState {
       ? { ...told, errands: told.errands.slice(1) }
       : withFlight(told, { ...flight, errands: flight.errands.slice(1) })
   }
+  if (flight !== undefined && isAboutAhead(event.commandId)) return aheadCame(state, flight, event)
   if (flight?.isLetGo === true && !isMerging(flight)) return withoutFlight(state, flight)
   if (flight !== undefined) return flown(state, flight, event)
   if (event.type === 'DocumentsEdited') return written(state, event)

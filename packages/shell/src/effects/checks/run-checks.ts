@@ -6,7 +6,7 @@
 
 import type { CommandFailed } from '@harness/core/effects/command-failed'
 import type { ChecksFinished, RunChecks } from '@harness/core/effects/run-checks'
-import { type Evidence, isGreen } from '@harness/core/kernel/evidence'
+import { type Evidence, isGreen, unproven } from '@harness/core/kernel/evidence'
 import { mayBeCached } from '@harness/core/work/cached-runs'
 import type { Attempt } from '../failure/attempt.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
@@ -42,16 +42,7 @@ export const runChecks = (
     const notes: string[] = []
     const place = { lane, attempt, ports }
     const onBase = controlsOnBase(command, place)
-    const shown = await inRoom(command, lane, attempt, ports, async (room) => {
-      notes.push(...room.notes)
-      return evidenceIn(room, command, attempt.signal, ports, notes)
-    })
-      .then((each) => Promise.all(each.map((one, index) => withControl(one, index, command, onBase, place))))
-      .catch((error: unknown) => {
-        attempt.signal.throwIfAborted()
-        return failedSetUp(error, command, ports)
-      })
-    await recordCounts(ports.stateDir, shown)
+    const shown = (await shownBefore(command, ports)) ?? (await showEach(command, onBase, place, notes))
     const evidence = await compareTests(shown, { command, lane, attempt, ports, onBase })
     return {
       type: 'ChecksFinished',
@@ -62,6 +53,41 @@ export const runChecks = (
       ...(notes.length === 0 ? {} : { notes: notes.map((note) => ports.sanitise(note)) }),
     }
   })
+
+/** Null if they have to run: not all are known to pass on exactly this tree. */
+async function shownBefore(
+  { checks, known = [], tree, baseCommit, artifacts }: RunChecks,
+  { stateDir, repoRoot }: CheckPorts,
+): Promise<readonly Evidence[] | null> {
+  const clean = known.filter((item) => isGreen(item) && item.room === 'clean')
+  if (clean.length === 0 || artifacts !== undefined || unproven(checks, clean, tree).length > 0) return null
+  const countOnBase = await countsOnBase(stateDir, repoRoot, baseCommit)
+  return Promise.all(
+    checks.flatMap(({ name }) => clean.filter(({ check }) => check === name).slice(0, 1)).map(
+      async (item) => ({ ...item, executedOnBase: await countOnBase(item.run) }),
+    ),
+  )
+}
+
+async function showEach(
+  command: RunChecks,
+  onBase: ControlOnBase,
+  place: ControlPlace,
+  notes: string[],
+): Promise<readonly Evidence[]> {
+  const { lane, attempt, ports } = place
+  const shown = await inRoom(command, lane, attempt, ports, async (room) => {
+    notes.push(...room.notes)
+    return evidenceIn(room, command, attempt.signal, ports, notes)
+  })
+    .then((each) => Promise.all(each.map((one, index) => withControl(one, index, command, onBase, place))))
+    .catch((error: unknown) => {
+      attempt.signal.throwIfAborted()
+      return failedSetUp(error, command, ports)
+    })
+  await recordCounts(ports.stateDir, shown)
+  return shown
+}
 
 interface WithControl {
   readonly item: Evidence

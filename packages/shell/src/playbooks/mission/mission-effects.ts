@@ -12,6 +12,7 @@ import { awaitCiEffect } from '../../effects/forge/await-ci.effect.ts'
 import { openForge } from '../../effects/forge/open-forge.ts'
 import { openPullEffect } from '../../effects/forge/open-pull.effect.ts'
 import type { Forge } from '../../effects/forge/port/forge.ts'
+import { mergeAheadEffect } from '../../effects/landing/merge-ahead.effect.ts'
 import { mergeLaneEffect } from '../../effects/landing/merge-lane.effect.ts'
 import { closeLaneEffect } from '../../effects/lanes/close-lane.effect.ts'
 import { openLaneEffect } from '../../effects/lanes/open-lane.effect.ts'
@@ -82,6 +83,7 @@ export const missionEffects: Effects<WithBase<Command>, MissionPorts> = {
   RunHook: runHookEffect,
   Notify: notifyEffect,
   SyncLane: syncLaneEffect,
+  MergeAhead: mergeAheadEffect,
   MergeLane: mergeLaneEffect,
   CloseLane: closeLaneEffect,
   CaptureUi: {

@@ -9,6 +9,7 @@ import { captureUiTwin } from '../../world/capture-ui.ts'
 import { checkBaseTwin } from '../../world/check-base.ts'
 import { closeLaneTwin } from '../../world/close-lane.ts'
 import { editDocumentsTwin } from '../../world/edit-documents.ts'
+import { mergeAheadTwin } from '../../world/merge-ahead.ts'
 import { mergeLaneTwin } from '../../world/merge-lane.ts'
 import { notifyTwin } from '../../world/notify.ts'
 import { openLaneTwin } from '../../world/open-lane.ts'
@@ -34,6 +35,7 @@ export const missionTwins: Twins<WithBase<Command>> = {
   RunHook: runHookTwin,
   Notify: notifyTwin,
   SyncLane: syncLaneTwin,
+  MergeAhead: mergeAheadTwin,
   MergeLane: mergeLaneTwin,
   CloseLane: closeLaneTwin,
   CaptureUi: captureUiTwin,

@@ -12,6 +12,7 @@ import type { MissionState } from '../state/state.ts'
 import { flightSlices } from '../telling/envelopes.ts'
 import { errandCommand } from '../telling/errands.ts'
 import { roleCall } from '../telling/role-call.ts'
+import { isBeingShown } from './ahead.ts'
 import { checksOf } from './landing.ts'
 
 const rolesOfSteps = {
@@ -40,7 +41,9 @@ export function flightCommands(state: MissionState, flight: Flight): readonly Co
     case 'sync':
       return [syncLane(id, lane, baseBranch)]
     case 'checks':
-      return [runChecks(id, lane, checksOf(state, flight))]
+      return isBeingShown(flight)
+        ? []
+        : [runChecks(id, lane, checksOf(state, flight), flight.ahead?.evidence)]
     case 'smoke':
       return [{ type: 'SmokeTest', id, ...at, ...smokeOf(input) }]
     case 'capture':

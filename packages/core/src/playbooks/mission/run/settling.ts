@@ -9,6 +9,7 @@ import { isForced, nextDecision } from '../decisions/decisions.ts'
 import { capEscalation } from '../decisions/escalations.ts'
 import { featureNamed } from '../documents/features.ts'
 import { isWorthCurating, promotingAll } from '../documents/memory.ts'
+import { trying } from '../feature/ahead.ts'
 import { toMerge } from '../feature/keeping.ts'
 import { docsDropped } from '../feature/outcomes.ts'
 import type { MissionDecision } from '../state/decision.ts'
@@ -32,7 +33,7 @@ import { decided, finished } from './enacting.ts'
 export const settled = (before: MissionState, at: number, isRead: boolean): MissionState => {
   const state = dropped(warned(before))
   const ready = isRead ? merging(state) : state
-  return flushed(chosen(capped(ended(documenting(ready))), at, isRead))
+  return trying(flushed(chosen(capped(ended(documenting(ready))), at, isRead)))
 }
 
 const unpriced =

@@ -4,6 +4,7 @@ import type { AskHuman } from '../../../effects/ask-human.ts'
 import type { AwaitCi } from '../../../effects/await-ci.ts'
 import type { CaptureUi } from '../../../effects/capture-ui.ts'
 import type { CloseLane } from '../../../effects/close-lane.ts'
+import type { MergeAhead } from '../../../effects/merge-ahead.ts'
 import type { MergeLane } from '../../../effects/merge-lane.ts'
 import type { Notify } from '../../../effects/notify.ts'
 import type { OpenLane } from '../../../effects/open-lane.ts'
@@ -30,6 +31,7 @@ export type Command =
   | RunHook
   | Notify
   | SyncLane
+  | MergeAhead
   | MergeLane
   | CloseLane
   | CaptureUi

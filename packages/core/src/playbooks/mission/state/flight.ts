@@ -1,6 +1,7 @@
 /** Owns a feature under way, or the documentation of some: its results so far, and its step. */
 
 import type { Screen } from '../../../effects/capture-ui.ts'
+import type { Trial } from '../../../effects/merge-ahead.ts'
 import type { Notify } from '../../../effects/notify.ts'
 import type { LaneOpened } from '../../../effects/open-lane.ts'
 import type { Evidence } from '../../../kernel/evidence.ts'
@@ -57,6 +58,8 @@ export interface Flight extends Retrying {
   readonly onAnswer: AfterAnswer
   /** What the base brought that conflicts; null once no mark of it is left. */
   readonly conflict: Conflict | null
+  /** What was tried while others land before it; null if nothing was. */
+  readonly ahead: Ahead | null
   /** A person agreed that its pull request, which was closed, is opened again. */
   readonly mayReopen?: true
   /** A person took the feature away: it ends with what is under way. */
@@ -72,6 +75,20 @@ export interface Conflict {
   readonly theirs: CommitHash
   /** What was merged in between, as far as the run merged it. */
   readonly features: readonly string[]
+}
+
+/** Its merge behind those that land before it. */
+export interface Ahead {
+  /** Their work, in order. */
+  readonly behind: readonly string[]
+  /** What the base would be after them, and the feature's own commit. */
+  readonly onto: CommitHash
+  readonly own: CommitHash
+  readonly step: 'merge' | 'check' | 'over'
+  /** Null until it is merged, and if it conflicts with them. */
+  readonly trial: Trial | null
+  /** What checks showed for the trial. */
+  readonly evidence: readonly Evidence[]
 }
 
 export interface Voided {
@@ -135,6 +152,7 @@ export const newFlight = (task: Task, step: FlightStep): Flight => ({
   voided: null,
   onAnswer: 'ruled',
   conflict: null,
+  ahead: null,
   isLetGo: false,
   retries: freshRetries,
   hurdle: null,

@@ -275,10 +275,12 @@ export const noted = (state: MissionState, ...notes: readonly string[]): Mission
 /** At any other step a feature has the base for itself. */
 const stepsBeside: readonly string[] = ['work', 'debug', 'architect', 'document', 'rest', 'ci', 'close']
 
+export const hasTheBase = ({ step }: Flight): boolean => !stepsBeside.includes(step.type)
+
 /** Whether something has the base for itself, or will have it as soon as that is written down. */
 export const isLanding = ({ at, flights }: MissionState): boolean =>
   (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') ||
-  flights.some(({ step }) => !stepsBeside.includes(step.type))
+  flights.some(hasTheBase)
 
 /** Asked for again it is another call. What judged the tests of it is called no more. */
 export function renumbered(state: MissionState, id: string): MissionState {

@@ -136,6 +136,9 @@ function byItself(command: Command, at: number, scene: Scene): Outcome | null {
           complaints: [],
         })),
       }
+    // Nothing is shown ahead unless it is said.
+    case 'MergeAhead':
+      return { ...about, type: 'MergedAhead', trial: null }
     case 'MergeLane':
       return {
         ...about,
