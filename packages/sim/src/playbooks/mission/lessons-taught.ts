@@ -7,7 +7,7 @@ import type { Checker, Complaint } from '../../engine/checker.ts'
 /** The roles whose words stand in front of a curator. */
 export const heardBy = ({ slices }: Pick<RunAgent, 'slices'>): readonly string[] => {
   const raw = slices.find(({ label }) => label === 'Raw memory')?.text ?? ''
-  return [...new Set([...raw.matchAll(/^## (\S+) \(/gm)].map(([, role = '']) => role))]
+  return [...new Set([...raw.matchAll(/^## (\S+) \S+$/gm)].map(([, role = '']) => role))]
 }
 
 const spelt = ({ role, lesson }: Lesson): string => `${role}: ${lesson}`

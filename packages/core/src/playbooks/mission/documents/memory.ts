@@ -22,9 +22,11 @@ export function remembering(state: MissionState, said: Said, text: string): Miss
   return wanting({ ...state, raw: [...state.raw, entry].slice(-mostRaw) }, { type: 'remember', entry })
 }
 
-/** If anything was said that is worth a curator's call: what was decided is in the journal. */
-export const isWorthCurating = ({ raw }: MissionState): boolean =>
-  raw.some(({ role }) => role !== 'orchestrator')
+/** What was decided is in the journal. */
+export const isWorthTelling = ({ role }: RawEntry): boolean => role !== 'orchestrator'
+
+/** If anything was said that is worth a curator's call. */
+export const isWorthCurating = ({ raw }: MissionState): boolean => raw.some(isWorthTelling)
 
 const entryOf = ({ commandId, role, at }: Said, text: string): RawEntry => ({
   source: commandId.split('/').slice(1).join('/'),

@@ -19,6 +19,7 @@ describe('MI-12 what a role is told', () => {
       'Validation contract',
       'Features',
       'Mission summary',
+      'Since then',
       'Runtime context',
     ]))
   it('stands from stable to changing already', () => {
@@ -58,15 +59,15 @@ describe('MI-12 what a role is told', () => {
       ...planned('F-001', 'F-002', fix),
       contract: [...claims, entry('VAL-FIX-001', { assertion: 'Names are escaped' })],
     })
-    expect(after.labels().slice(-5)).toEqual([
+    expect(after.labels().slice(-4)).toEqual([
       'Validation contract',
       'Features',
-      'Rulings',
-      'Fixes',
+      'Since then',
       'Runtime context',
     ])
-    const untilRuntime = before.envelope().split('# Runtime context')[0] ?? ''
-    expect(after.envelope().startsWith(untilRuntime)).toBe(true)
+    const [untilThen = ''] = before.envelope().split('–')
+    expect(untilThen).toContain('# Since then')
+    expect(after.envelope().startsWith(untilThen)).toBe(true)
     expect(after.envelope()).toContain('VAL-F-001: From the day after.')
     expect(after.envelope()).toContain('VAL-FIX-001: Names are escaped')
   })
@@ -171,8 +172,8 @@ describe('MI-14 what agents are told of a memory that grows', () => {
     const rounds = Array.from({ length: 60 }, () => [talks, refutes('F-001')]).flat()
     const patient = { attempts: { architectAt: 99, escalateAt: 99 } }
     const told = given(planned('F-001'), [...rounds, ...done('F-001')], patient).envelope()
-    expect(told).toContain('## worker (work/F-001/61)')
-    expect(told).not.toContain('(work/F-001/1)')
+    expect(told).toContain('## worker F-001/61\n')
+    expect(told).not.toContain('## worker F-001/1\n')
   })
   it('L0: the last of what is done', () => {
     const many = Array.from({ length: 1_000 }, (_, nth) => feature(`F-${nth}`, { status: 'passed' }))

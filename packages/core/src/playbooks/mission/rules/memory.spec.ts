@@ -181,7 +181,7 @@ describe('MI-03 what a person says with a grant', () => {
     ))
   it('stands behind what stays the same, and in the memory', () => {
     const story = given(plan, [granted], at('post-planner'))
-    expect(story.labels().slice(-3)).toEqual(['Features', 'What people said', 'Runtime context'])
+    expect(story.labels().slice(-3)).toEqual(['Since then', 'What people said', 'Runtime context'])
     expect(story.state.raw.map(({ role, text }) => `${role}: ${text}`)).toEqual(['person: At look: Be kind.'])
   })
   it('nothing said, nothing told', () =>

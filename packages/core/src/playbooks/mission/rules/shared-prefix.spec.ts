@@ -74,8 +74,11 @@ const happenings: readonly Happening[] = [
   curates(),
 ]
 
-/** As long as the shortest text of a role, which the shell puts in front of what core tells. */
-const ownText = 'What the role is to do. '.repeat(25)
+/** No longer than the text of the role in `roles/`, which the shell puts in front of what core tells. */
+const ownText = (role: string): string => 'What the role is to do. '.repeat(Math.floor((ownLengths[role] ?? 600) / 24))
+
+/** In characters; 600 if absent, as long as the shortest. */
+const ownLengths: Readonly<Record<string, number>> = { architect: 960, curator: 1_181, debugger: 788 }
 
 /** By role, how much of each call is what the call before it began with. */
 function sharedByRole() {
@@ -89,7 +92,7 @@ function sharedByRole() {
       crosscheck: true,
       curateEvery: 2,
       documenter: 'feature',
-      promptOverrides: Object.fromEntries(missionRoles.map((role) => [role, ownText])),
+      promptOverrides: Object.fromEntries(missionRoles.map((role) => [role, ownText(role)])),
     },
     (event) => {
       if (event.type !== 'CommandIssued' || event.command.type !== 'RunAgent') return
@@ -122,12 +125,7 @@ describe('MI-24 over a mission that is put to a person twice, with a curator mea
       'worker',
     ])
   })
-  it.each(['worker', 'validator', 'crosscheck', 'documenter', 'orchestrator'])(
-    'the %s shares at least 0.95 of its envelopes with the one before',
-    (role) => expect(mean(ratios.get(role))).toBeGreaterThan(0.95),
-  )
-  // What was tried about one feature is much of what they are told, and what roles said is all that a curator is told.
-  it.each(['architect', 'debugger'])('the %s shares the spec and the plan', (role) =>
-    expect(mean(ratios.get(role))).toBeGreaterThan(0.85),
+  it.each([...ratios.keys()])('the %s shares at least 0.95 of its envelopes with the one before', (role) =>
+    expect(mean(ratios.get(role))).toBeGreaterThan(0.95),
   )
 })

@@ -79,8 +79,14 @@ const whole = (
   ...say('pass', 'Validation contract', fenced('the validation contract', contract, follow)),
   ...say('pass', 'Features', fenced('the features', features, follow)),
   ...summarySlice(state),
-  ...tell('pass', 'Rulings', 'what was decided about claims since', rulings, follow),
-  ...tell('pass', 'Fixes', 'claims and features added since', fixes, follow),
+  // Also while there is nothing: what comes first would else take the words around it from what is shared.
+  ...tell(
+    'pass',
+    'Since then',
+    'what came to both',
+    [rulings, fixes].filter((text) => text !== '').join('\n') || '–',
+    'As binding as the contract, and no more.',
+  ),
 ]
 
 /** For the judge of the plan: it needs the whole text, however long it is. */
