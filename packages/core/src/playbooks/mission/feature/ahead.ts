@@ -7,7 +7,14 @@ import { type CommandId, phaseOf } from '../../../kernel/ids.ts'
 import { nextId } from '../../../work/dispatch.ts'
 import type { Command, Outcome } from '../state/effects.ts'
 import { type Ahead, type Flight, subjectOf } from '../state/flight.ts'
-import { featureFlights, flightOf, hasTheBase, isStopped, type MissionState, withFlight } from '../state/state.ts'
+import {
+  featureFlights,
+  flightOf,
+  hasTheBase,
+  isStopped,
+  type MissionState,
+  withFlight,
+} from '../state/state.ts'
 
 /** Begins what can be tried by now, in the order in which the features are to land. */
 export const trying = (state: MissionState): MissionState =>
@@ -65,7 +72,7 @@ function isAsTried({ landed }: MissionState, { ahead, lane }: Flight, behind: re
 
 const phases = { merge: 'ahead', check: 'ahead-checks' } as const
 
-/** It stays wanted until it ends, whatever becomes of the feature meanwhile. */
+/** It stays wanted until it ends, or the feature is no longer under way. */
 export function aheadCommands(state: MissionState, { task, lane, ahead }: Flight): readonly Command[] {
   if (ahead === null || ahead.step === 'over' || lane === null) return []
   const id = nextId(state, phases[ahead.step], subjectOf(task))
@@ -89,6 +96,5 @@ export function aheadCame(state: MissionState, flight: Flight, event: Outcome): 
   return next(event.type === 'ChecksFinished' ? { evidence: event.evidence } : {})
 }
 
-/** Checks of exactly this tree are under way ahead of its turn: they are waited for. */
-export const isBeingShown = ({ ahead, lane }: Flight): boolean =>
-  ahead?.step === 'check' && ahead.trial !== null && ahead.trial.tree === lane?.tree
+/** Checks run ahead of its turn: they are waited for, also if they are of another tree, for they use the lane's ports. */
+export const isBeingShown = ({ ahead }: Flight): boolean => ahead?.step === 'check'

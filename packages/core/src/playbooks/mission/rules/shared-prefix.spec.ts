@@ -75,7 +75,8 @@ const happenings: readonly Happening[] = [
 ]
 
 /** No longer than the text of the role in `roles/`, which the shell puts in front of what core tells. */
-const ownText = (role: string): string => 'What the role is to do. '.repeat(Math.floor((ownLengths[role] ?? 600) / 24))
+const ownText = (role: string): string =>
+  'What the role is to do. '.repeat(Math.floor((ownLengths[role] ?? 600) / 24))
 
 /** In characters; 600 if absent, as long as the shortest. */
 const ownLengths: Readonly<Record<string, number>> = { architect: 960, curator: 1_181, debugger: 788 }

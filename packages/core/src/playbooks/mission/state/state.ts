@@ -279,8 +279,7 @@ export const hasTheBase = ({ step }: Flight): boolean => !stepsBeside.includes(s
 
 /** Whether something has the base for itself, or will have it as soon as that is written down. */
 export const isLanding = ({ at, flights }: MissionState): boolean =>
-  (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') ||
-  flights.some(hasTheBase)
+  (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') || flights.some(hasTheBase)
 
 /** Asked for again it is another call. What judged the tests of it is called no more. */
 export function renumbered(state: MissionState, id: string): MissionState {

@@ -172,7 +172,13 @@ function callSlices(
       return say('call', 'Pictures', bulleted(flight.screens.map(describeScreen)))
     case 'architect':
     case 'debugger':
-      return tell('call', 'What is open', 'what was asked, found and tried', openText(flight, feature), openRule(flight))
+      return tell(
+        'call',
+        'What is open',
+        'what was asked, found and tried',
+        openText(flight, feature),
+        openRule(flight),
+      )
     default:
       return []
   }
