@@ -4,13 +4,11 @@ import { passed } from '@harness/core/kernel/evidence'
 import { durationText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
 import { commandFailed } from '../failure-endings.ts'
-import { line, linesOf, oneLine, type ProgressLine, shortHash } from '../progress-line.ts'
+import { line, type ProgressLine, shortHash } from '../progress-line.ts'
 import { checkBase } from './check-base.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { failedCheckLines } from './failed-check-lines.ts'
 import { sameEvidence } from './same-evidence.ts'
-
-/** How much of a failed check's output is shown. */
-const outputLines = 30
 
 const namesOf = ({ checks }: CheckBase): readonly string[] => checks.map(({ name }) => name)
 
@@ -53,10 +51,7 @@ function baseLine({ commit, evidence, known }: BaseChecked): ProgressLine {
   const verdict = failed.length === 0 ? 'is green' : 'is red'
   return line('base', `${shortHash(commit)} ${verdict}: ${parts.join(', ')}`, {
     tone: failed.length === 0 ? 'good' : 'warn',
-    detail: failed.flatMap((item) => [
-      `$ ${oneLine(item.run)}`,
-      ...linesOf(item.outputTail).slice(-outputLines),
-    ]),
+    detail: failed.flatMap(failedCheckLines),
   })
 }
 

@@ -5,15 +5,13 @@ import { durationText } from '@harness/formats/text/amounts'
 import type { Effect } from '../effect.ts'
 import { orCommandFailed } from '../failure/expected-failure.ts'
 import { commandFailed } from '../failure-endings.ts'
-import { line, linesOf, oneLine, type ProgressLine } from '../progress-line.ts'
+import { line, type ProgressLine } from '../progress-line.ts'
 import type { CheckPorts } from './check-ports.ts'
+import { failedCheckLines } from './failed-check-lines.ts'
 import { markedEvidence } from './marked-evidence.ts'
 import { recordProven } from './proven-trees.ts'
 import { runChecks } from './run-checks.ts'
 import { sameEvidence } from './same-evidence.ts'
-
-/** How much of a failed check's output is shown. */
-const outputLines = 30
 
 const namesOf = ({ checks }: RunChecks): readonly string[] => checks.map(({ name }) => name)
 
@@ -59,9 +57,6 @@ function checksLine({ evidence }: ChecksFinished): ProgressLine {
   })
   return line('checks', parts.join(', '), {
     tone: failed.length === 0 && !evidence.some(failedAsOnBase) ? 'good' : 'warn',
-    detail: failed.flatMap((item) => [
-      `$ ${oneLine(item.run)}`,
-      ...linesOf(item.outputTail).slice(-outputLines),
-    ]),
+    detail: failed.flatMap(failedCheckLines),
   })
 }
