@@ -22,6 +22,11 @@ describe('DL-01 what init finds if', () => {
       checks: ['lint: task lint', 'test: task test'],
       uncovered: ['task integration'],
     }))
+  test('recipes have several lines, each with a folder of its own, and actions are given commands', () =>
+    expect(suggested(runners.recipes)).toMatchObject({
+      checks: ['test: npm run test'],
+      uncovered: ['flake8', 'npx attw'],
+    }))
   test('only a justfile tells how the product is tested', () =>
     expect(suggested(runners.justOnly).checks).toEqual(['test: just test']))
   test('the CI tests packages of a workspace: all of them cover one', () =>

@@ -49,6 +49,25 @@ tasks:
   ...workflow('  ci:\n    steps:\n      - run: task lint test\n      - run: task integration\n'),
 }
 
+/** Recipes of several lines, in folders, and actions that are given a command. */
+export const recipes: Shape = {
+  ...json('package.json', { scripts: { test: 'make test' } }),
+  Makefile: `test: build
+	cd docs && \\
+	  npm run spell
+	npx knip
+`,
+  ...workflow(`  ci:
+    steps:
+      - run: npx knip
+      - run: cd docs && npm run spell
+      - uses: liskin/gh-problem-matcher-wrap@v2
+        with: { linters: flake8, run: flake8 }
+      - uses: nick-fields/retry@v3
+        with: { command: npx attw, max_attempts: 2 }
+`),
+}
+
 /** Nothing else tells how it is tested. */
 export const justOnly: Shape = { justfile: 'test:\n    ./run-tests.sh\n', 'run-tests.sh': '' }
 

@@ -27,13 +27,15 @@ const saysThatItProves = /lint|check|test|format|fmt|spell|lychee|tidy|zizmor/
 const otherPurpose =
   /setup|set-up|install|checkout|cache|artifact|report|comment|label|summary|changed|publish|release|deploy|results|checks?-status|wait|skip|title|pull-?request/
 
-/** Null if the step is no action, or none that is known to prove something. */
+/** Null if the step is no action, or none that is known to prove something. Some run a command that they are given. */
 export function actionCommand(step: Inputs): string | null {
   if (typeof step.uses !== 'string' || /^(?:\.|\$|docker:)/.test(step.uses)) return null
   const [name = ''] = step.uses.toLowerCase().split('@')
   const inputs = isObject(step.with) ? step.with : {}
   const command = known.find(([action]) => action.test(name))?.[1]
   if (command !== undefined) return command(inputs)
+  const given = inputs.run ?? (/retry/.test(name) ? inputs.command : undefined)
+  if (typeof given === 'string') return given
   const own = name.split('/').slice(1).join('/')
   return saysThatItProves.test(own) && !otherPurpose.test(own) ? `uses: ${step.uses}` : null
 }

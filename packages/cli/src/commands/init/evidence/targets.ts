@@ -67,18 +67,21 @@ function textOf({ files }: Pick<Runner, 'files'>, { texts }: Pick<RepoFiles, 'te
   return file === undefined ? null : { file, text: texts[file] ?? '' }
 }
 
+/** Each line of a recipe has a shell of its own. */
+const backAtTop = 'cd -'
+
 /** Rules of make and recipes of just: a name, what it needs, and indented commands. Several targets may share a rule. */
 function ruleLines(text: string, program: string): Readonly<Record<string, string>> {
   const rules: Record<string, string> = {}
   let targets: readonly string[] = []
-  for (const line of text.split('\n')) {
+  for (const line of text.replace(/\\\n\s*/g, ' ').split('\n')) {
     const [, recipe] = /^(?:\t| {2,})[@-]*(.+)$/.exec(line) ?? []
     const [, names, needs = ''] = /^([A-Za-z][\w. -]*?)\s*::?(?![:=])([^=]*)$/.exec(line) ?? []
     if (names !== undefined) targets = names.split(/\s+/)
     const added =
       recipe === undefined
         ? needs.split(/\s+/).flatMap((need) => (/^[A-Za-z]/.test(need) ? [`${program} ${need}`] : []))
-        : [recipe]
+        : [recipe, ...(/\bcd /.test(recipe) ? [backAtTop] : [])]
     if (names === undefined && recipe === undefined) continue
     for (const target of targets)
       rules[target] = [rules[target] ?? '', ...added].filter((part) => part !== '').join(' && ')
