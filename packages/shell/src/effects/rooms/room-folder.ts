@@ -12,6 +12,7 @@ import { removeTree } from '../../machine/disk/remove-tree.ts'
 import { gitOk } from '../../machine/git/git.ts'
 import { areOfOneRepository } from '../../machine/git/git-dirs.ts'
 import { userIdentity } from '../../machine/git/identity.ts'
+import { pointerOf } from '../../machine/git/lane-dirs.ts'
 import { type Hold, tryHold } from '../../machine/lock/hold.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 import { endStartedWith } from '../../machine/process/orphans.ts'
@@ -82,8 +83,10 @@ async function isWhole(path: string, ports: LanePorts): Promise<boolean> {
   return (await standingOf(path))?.guard === (await guardOf(ports))
 }
 
-/** What a killed harness left running would write there again. */
+/** What a killed harness left running would write there again. Where no room ever was, nothing runs. */
 async function clearPlace(path: string): Promise<void> {
+  const traces = [path, pristineOf(path), pointerOf(path)]
+  if (!traces.some((trace) => existsSync(trace))) return
   await endStartedWith('HARNESS_LANE_PATH', path)
   await removeTree(pristineOf(path))
 }

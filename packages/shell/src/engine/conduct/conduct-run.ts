@@ -145,8 +145,8 @@ export async function conductRun<Input, State extends SpendingState>(
   const own = { ...(begun?.own ?? there), ...(brought === undefined ? {} : { program: brought.program }) }
   const stood = known?.state ?? null
   await run.guard(stood)
-  await endOrphans(processTagOf(runDir))
   if (begun !== null) {
+    await endOrphans(processTagOf(runDir))
     await keepAgain(runDir, extensions.found, own.extensions ?? {})
     await heardAtResume(runDir, own.extensions ?? {}, there.extensions ?? {})
   }

@@ -48,7 +48,7 @@ function livingMembers(tree: ProcessTree): Living {
   const inside = (tree.inside ?? []).filter(isLiving)
   if (tree.isOurs === null && !groupMayLive) return { none: inside.length === 0, entries: inside }
   const entries = findProcesses(
-    (entry) => (groupMayLive && entry.group === tree.group) || carriesTag(tree, entry),
+    (look) => (groupMayLive && look.group === tree.group) || carriesTag(tree, look),
   )
   if (entries === null) return { none: !groupMayLive, entries: [] }
   return { none: entries.length === 0, entries }
@@ -59,9 +59,10 @@ function isLiving({ pid, startTime }: ProcessEntry): boolean {
   return now !== null && !now.zombie && now.startTime === startTime
 }
 
-function carriesTag(tree: ProcessTree, { pid, startTime }: ProcessEntry): boolean {
+function carriesTag(tree: ProcessTree, look: Pick<ProcessEntry, 'pid' | 'startTime'>): boolean {
+  const { pid } = look
   if (tree.isOurs === null || pid === process.pid) return false
-  if (tree.since !== undefined && Number(startTime) < Number(tree.since)) return false
+  if (tree.since !== undefined && Number(look.startTime) < Number(tree.since)) return false
   const tag = readTag(pid)
   return tag !== null && tree.isOurs(tag, pid)
 }

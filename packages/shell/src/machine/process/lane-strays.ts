@@ -15,7 +15,8 @@ export interface LaneStrays {
 /** To be asked before the turn begins: processes of before stay. */
 export function laneStrays(lane: string): LaneStrays {
   const path = existsSync(lane) ? realpathSync(lane) : lane
-  const identity = ({ pid, startTime }: ProcessEntry): string => `${pid} ${startTime}`
+  const identity = ({ pid, startTime }: Pick<ProcessEntry, 'pid' | 'startTime'>): string =>
+    `${pid} ${startTime}`
   const before = new Set((findProcesses(({ pid }) => worksIn(pid, path)) ?? []).map(identity))
   const living = (): readonly ProcessEntry[] =>
     findProcesses(

@@ -83,8 +83,34 @@ export const childrenOf = (parent: number): readonly ProcessEntry[] =>
 const childNames = (parent: number): readonly string[] =>
   (readAll(`/proc/${parent}/task/${parent}/children`) ?? '').split(' ').filter((pid) => pid.trim() !== '')
 
+/** What a look at a process may ask of it. Its entry is read only if that is asked. */
+class Look {
+  readonly pid: number
+  #entry: ProcessEntry | null | undefined
+
+  constructor(pid: number) {
+    this.pid = pid
+  }
+
+  /** Empty if there is no such process (any more). */
+  get startTime(): string {
+    return this.entry()?.startTime ?? ''
+  }
+
+  get group(): number | null {
+    return this.entry()?.group ?? null
+  }
+
+  entry(): ProcessEntry | null {
+    if (this.#entry === undefined) this.#entry = readProcess(this.pid)
+    return this.#entry
+  }
+}
+
 /** All living processes of programs for which `wanted` holds; null if the system has no process table to read. */
-export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonly ProcessEntry[] | null {
+export function findProcesses(
+  wanted: (look: Pick<Look, 'pid' | 'startTime' | 'group'>) => boolean,
+): readonly ProcessEntry[] | null {
   if (platform !== 'linux') return null
   let names: readonly string[]
   try {
@@ -97,14 +123,16 @@ export function findProcesses(wanted: (entry: ProcessEntry) => boolean): readonl
   for (const name of names) {
     const pid = Number(name)
     if (!Number.isInteger(pid) || ofKernel.has(name)) continue
-    const entry = readProcess(pid)
-    if (entry !== null && !entry.zombie && wanted(entry)) found.push(entry)
+    const look = new Look(pid)
+    const entry = wanted(look) ? look.entry() : null
+    if (entry !== null && !entry.zombie) found.push(entry)
   }
   return found
 }
 
 /** These files have no size to go by, for which `readFileSync` makes a large buffer each time; a scan reads hundreds. */
 const buffer = Buffer.alloc(32 * 1024)
+const halfPage = 2_048
 
 function readAll(path: string): string | null {
   let file: number | null = null
@@ -113,8 +141,9 @@ function readAll(path: string): string | null {
     let text = ''
     for (;;) {
       const length = readSync(file, buffer)
-      if (length === 0) return text
       text += buffer.toString('latin1', 0, length)
+      // The kernel hands out whole pages as long as there is more.
+      if (length < halfPage) return text
     }
   } catch {
     return null

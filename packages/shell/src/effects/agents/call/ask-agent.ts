@@ -6,7 +6,12 @@ import { isInPlace, workFolder } from '../../../machine/git/lane-dirs.ts'
 import { endTree } from '../../../machine/process/end-tree.ts'
 import { allowedEnvironment } from '../../../machine/process/environment.ts'
 import { laneStrays } from '../../../machine/process/lane-strays.ts'
-import { processTagName } from '../../../machine/process/process-table.ts'
+import {
+  childrenOf,
+  type ProcessEntry,
+  processTagName,
+  readTag,
+} from '../../../machine/process/process-table.ts'
 import { cleaning } from '../../../machine/redaction/cleaning.ts'
 import { redactValue } from '../../../machine/redaction/redact-value.ts'
 import { laneVariables } from '../../lanes/lane-environment.ts'
@@ -43,15 +48,21 @@ export async function askAgent(call: AgentCall, signal: AbortSignal): Promise<Ag
   }
   const parseRedacted = (structured: unknown, text: string): ParsedAnswer<unknown> =>
     contract.parse(redactValue(structured, clean), clean(text))
+  const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
+  const isConfined = ports.sandbox.kind === 'bubblewrap'
   // In the checkout itself, processes without the tag are the user's.
-  const strays = isInPlace(place.path) ? null : laneStrays(place.path)
+  const strays = isConfined || isInPlace(place.path) ? null : laneStrays(place.path)
   try {
     const provider = recordingTurns(agent.provider, ports.runDir, command.id, clean, call.answered)
     const answer = await runAgent(provider, request, { ...contract, parse: parseRedacted }, recording)
     return redactValue(answer, clean)
   } finally {
-    const isOurs = (other: string): boolean => other === tag || other.startsWith(`${tag}/`)
-    await endTree({ group: null, isOurs }, sweepGraceMs)
+    // The processes of a sandbox end with its first one, which is a child of this process.
+    const left = isConfined ? { isOurs: null, inside: childrenTagged(isOurs) } : { isOurs }
+    await endTree({ group: null, ...left }, sweepGraceMs)
     await strays?.end(sweepGraceMs)
   }
 }
+
+const childrenTagged = (isOurs: (tag: string) => boolean): readonly ProcessEntry[] =>
+  childrenOf(process.pid).filter(({ pid, zombie }) => !zombie && isOurs(readTag(pid) ?? ''))
