@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { findProcesses, readProcess } from '../../../machine/process/process-table.ts'
 import { agentWorld, command, reply, rule, shell, write } from '../../../test-support/agent-world.ts'
 import { firstAttempt, idOf, testNow } from '../../../test-support/target-repo.ts'
+import { unconfined } from '../../../test-support/unconfined.ts'
 import { ownFilesIn } from '../roles/own-files.ts'
 import { runAgentCommand } from './run-agent-command.ts'
 
@@ -216,19 +217,26 @@ test('AG-06 a cancelled call comes back, leaves no process, and has no recorded 
   expect(() => world.recorded('result.json')).toThrow('ENOENT')
 })
 
-test('AG-06 a process that a provider left behind is found by its tag and ended', async () => {
-  const world = await agentWorld([])
-  let pid = 0
-  const careless = fakeProvider((request) => {
-    const child = spawn('sleep', ['300'], { env: request.env, detached: true, stdio: 'ignore' })
-    pid = child.pid ?? 0
-    return answered('Done.')
-  })
-  Object.assign(world.ports, { agentFor: () => ({ provider: careless, model: null }) })
-  expect(await world.run()).toMatchObject({ type: 'AgentFinished' })
-  expect(pid).toBeGreaterThan(0)
-  expect(readProcess(pid)?.zombie ?? true).toBe(true)
-})
+test.each([
+  ['without a sandbox', false],
+  ['beside a sandbox', true],
+])(
+  'AG-06 a process that a provider left behind is found by its tag and ended, %s',
+  async (_how, isConfined) => {
+    const world = await agentWorld([])
+    if (isConfined) Object.assign(world.ports, { sandbox: { ...unconfined, kind: 'bubblewrap' } })
+    let pid = 0
+    const careless = fakeProvider((request) => {
+      const child = spawn('sleep', ['300'], { env: request.env, detached: true, stdio: 'ignore' })
+      pid = child.pid ?? 0
+      return answered('Done.')
+    })
+    Object.assign(world.ports, { agentFor: () => ({ provider: careless, model: null }) })
+    expect(await world.run()).toMatchObject({ type: 'AgentFinished' })
+    expect(pid).toBeGreaterThan(0)
+    expect(readProcess(pid)?.zombie ?? true).toBe(true)
+  },
+)
 
 test.each(['exec', 'review'] as const)(
   'AG-01 AG-03 in mode %s work that the index is told to overlook is work all the same',
