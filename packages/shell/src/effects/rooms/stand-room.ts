@@ -48,10 +48,14 @@ async function stand(
   const guard = await guardOf(ports)
   const { ofBase, ofTree } = await namesOf(record, commit, ports)
   const before = await standingOf(path)
+  // A room without a mark was made from nothing for this command.
+  let isNew = before === null
   const go = async (to: CommitHash, setUp: string, known: Standing | null): Promise<Standing> => {
     if (known?.commit === to && known.setUp === setUp) return known
     await dropStanding(path)
     if (known?.commit !== to) await moveTo(path, to, signal)
+    if (known?.setUp !== setUp && !isNew) await clear(path, to)
+    isNew = false
     const made = known?.setUp === setUp ? known.made : await setUpAgain(record, to, setUp, signal, ports)
     const standing = { commit: to, setUp, made, guard }
     await writeStanding(path, standing)
@@ -115,7 +119,16 @@ async function bringsMade(
 
 const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-/** Nothing of another set-up stays. Returns the paths that were made. */
+/** Nothing of another set-up stays. */
+async function clear(path: string, commit: CommitHash): Promise<void> {
+  await dropTemplate(path)
+  await gitOk(path, ['clean', '-ffdx', '--quiet'])
+  const links = await gitlinksOf(path, commit)
+  for (const link of links) await removeTree(join(path, link.path))
+  if (links.length > 0) dropOwnRepository(path)
+}
+
+/** Returns the paths that were made. */
 async function setUpAgain(
   record: LaneRecord,
   commit: CommitHash,
@@ -125,11 +138,6 @@ async function setUpAgain(
 ): Promise<readonly string[]> {
   const { path } = record
   const { setup, copyEnvFiles: env } = ports.lanes
-  await dropTemplate(path)
-  await gitOk(path, ['clean', '-ffdx', '--quiet'])
-  const links = await gitlinksOf(path, commit)
-  for (const link of links) await removeTree(join(path, link.path))
-  if (links.length > 0) dropOwnRepository(path)
   await layRepository(path)
   await copyEnvFiles(ports.repoRoot, path, env)
   const made = setup.length === 0 ? [] : await install(record, id, true, signal, ports)
