@@ -130,6 +130,8 @@ describe('TR-05 a new note that a tool shall pass over a file', () => {
     ['a.py', '# ruff: noqa'],
     ['a.py', '# pylint: skip-file'],
     ['a.py', '# mypy: ignore-errors'],
+    ['a.py', '# type: ignore'],
+    ['a.cc', '// NOLINTBEGIN'],
     ['a.rb', '# rubocop:disable all'],
     ['a.rs', '#![allow(warnings)]'],
     ['a.go', '//nolint'],
@@ -145,6 +147,7 @@ describe('TR-05 a new note that a tool shall pass over a file', () => {
     ['a.ts', '// @ts-expect-error the types are wrong'],
     ['a.py', 'import a  # noqa: F401'],
     ['a.ts', '// biome-ignore lint/style/noVar: it is old'],
+    ['a.py', 'import a  # type: ignore'],
     ['a.js', '// The linter is happy.'],
     ['README.md', '# Lint is off'],
   ])('is not what a single line says: %s %s', (path, line) =>

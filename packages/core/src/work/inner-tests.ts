@@ -150,7 +150,8 @@ const note = new RegExp(
   'i',
 )
 
-const code = /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|rs|go|java|kts?|cs|swift|scala|s?css|less|sh|d|zig)$/
+const code =
+  /\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|rs|go|java|kts?|cs|swift|c|cc|cpp|h|hpp|scala|s?css|less|sh|d|zig)$/
 
 export const isCode = (path: string): boolean => code.test(path)
 

@@ -61,7 +61,7 @@ describe('TR-05 a package of the base comes from where the base takes it', () =>
     const was = cargo('checks = "1"')
     expect(cargoAfter(was, cargo('checks = { path = "fake" }'))).toBe(was)
     expect(
-      cargoAfter(was, cargo('checks = "1"', '\n[patch.crates-io]\nchecks = { path = "fake" }\n')),
+      cargoAfter(was, cargo('checks = "1"', '\n[patch.crates-io]\ninner = { path = "fake" }\n')),
     ).not.toContain('fake')
   })
   it.each(['checks = "2"', 'checks = "1"\nmore = { path = "more" }', 'checks = "1"\ncriterion = "1"'])(
