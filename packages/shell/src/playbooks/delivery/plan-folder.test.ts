@@ -150,10 +150,30 @@ describe('the index', () => {
   ])('DL-02 notices a plan that was %s', async (_, change) => {
     const it = await folders(120)
     await knownPlans(it)
+    age(it)
+    const before = await knownPlans(it)
     change(it)
     const warm = await knownPlans(it)
+    expect(warm).not.toEqual(before)
     rmSync(join(it.stateDir, 'plan-index.json'))
     expect(warm).toEqual(await knownPlans(it))
+  })
+
+  it('spares building the graph again as long as no file has changed', async () => {
+    const it = await folders(120)
+    await knownPlans(it)
+    age(it)
+    const { graph } = await knownPlans(it)
+    expect((await knownPlans(it)).graph.plans).toBe(graph.plans)
+  })
+
+  it('DL-02 does not say of a file where it was looked for before', async () => {
+    const it = await folders(120)
+    await knownPlans(it)
+    age(it)
+    await knownPlans(it)
+    const { graph } = await knownPlans({ ...it, planDir: 'completed', completedDir: 'active' })
+    expect(graph.plans.get('0007')?.place).toBe('completed')
   })
 
   it.each(['', '{', '{"version":3}', '{"version":3,"rows":[null]}', '{"version":1,"rows":[]}'])(

@@ -3,7 +3,7 @@
  * could lead out of the repository. Which plans are completed is for the base branch to say: if it is not checked
  * out, it is asked too. Reads and, beside its disposable index, writes nothing.
  */
-import { existsSync, lstatSync, readFileSync, type Stats } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrokenPlan } from '@harness/core/work/blocked-plans'
 import { buildPlanGraph, type PlanGraph, type PlanSummary } from '@harness/core/work/plan-graph'
@@ -19,7 +19,7 @@ import { namesInSync } from '../../machine/disk/folder-names.ts'
 import { isCheckedOut } from '../../machine/git/main-worktree.ts'
 import { ignoreStateDir } from '../../store/layout/state-dir.ts'
 import { openRunStore } from '../../store/open-run-store.ts'
-import { type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
+import { type FoundFile, type IndexedFile, readPlanIndex, writePlanIndex } from './plan-index.ts'
 
 export interface PlanFolders {
   readonly repoRoot: string
@@ -45,22 +45,18 @@ export interface KnownPlans {
 /** Below this, reading the files is as quick as reading an index. */
 const worthIndexing = 100
 
-interface FoundFile {
-  readonly path: string
-  readonly place: PlanSummary['place']
-  readonly stats: Stats
-}
-
 export async function knownPlans(folders: PlanFolders): Promise<KnownPlans> {
   const index = readPlanIndex(folders.stateDir)
-  const found = [
-    ...filesIn(folders.repoRoot, folders.planDir, 'active'),
-    ...filesIn(folders.repoRoot, folders.completedDir, 'completed'),
-  ]
-  const recalled = found.map(({ path, place, stats }) => index.recall(path, place, stats))
-  const unknown = found.filter((_, at) => recalled[at] === null)
+  const unknown: FoundFile[] = []
+  const found: (FoundFile | IndexedFile)[] = []
+  // One after the other: what the system says of ten thousand files need not be in memory together.
+  for (const file of planFilesIn(folders)) {
+    const known = index.recall(file)
+    if (known === null) unknown.push(file)
+    found.push(known ?? file)
+  }
   const read = await readPlans(folders.repoRoot, unknown)
-  const files = found.map((file, at) => recalled[at] ?? indexed(file, read))
+  const files = found.map((file) => ('plan' in file ? file : indexed(file, read)))
   const isBehind = unknown.length > 0 || index.size !== files.length
   if (files.length >= worthIndexing && isBehind && canBeOurs(folders.stateDir)) {
     await ignoreStateDir(folders.stateDir).catch(() => {})
@@ -101,35 +97,55 @@ async function standing(
   problems: readonly PlanProblem[],
   offBase: ReadonlySet<string>,
 ): Promise<RepositoryPlans> {
-  const graph = {
-    ...buildPlanGraph(plans, brokenPlans(problems)),
-    offBase,
-    delivered: new Map<string, string>(),
-  }
+  const graph = { ...graphOf(plans, problems), offBase, delivered: new Map<string, string>() }
   if ((await openRunStore(folders.stateDir).subjects()).size === 0) return graph
   const { deliveredPlans } = await import('./delivered-plans.ts')
   const delivered = await deliveredPlans(folders, plans)
+  if (delivered.size === 0) return graph
   const known = [...graph.plans].map(([id, plan]): [string, SummarizedPlan] => [
     id,
     delivered.has(id) ? { ...plan, status: 'completed' } : plan,
   ])
-  return { ...graph, delivered, plans: delivered.size === 0 ? graph.plans : new Map(known) }
+  return { ...graph, delivered, plans: new Map(known) }
 }
+
+/** The one that this process built last: a daemon looks every few seconds, and mostly nothing has changed. */
+let latest: {
+  readonly plans: readonly SummarizedPlan[]
+  readonly problems: readonly PlanProblem[]
+  readonly graph: PlanGraph<SummarizedPlan>
+} | null = null
+
+function graphOf(
+  plans: readonly SummarizedPlan[],
+  problems: readonly PlanProblem[],
+): PlanGraph<SummarizedPlan> {
+  if (latest === null || !isSame(latest.plans, plans) || !isSame(latest.problems, problems))
+    latest = { plans, problems, graph: buildPlanGraph(plans, brokenPlans(problems)) }
+  return latest.graph
+}
+
+/** The index gives the same object for an unchanged file. */
+const isSame = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, at) => value === other[at])
 
 /** A folder that is there and does not ignore itself may hold the user's own work: a look at plans must not hide that. */
 const canBeOurs = (stateDir: string): boolean =>
   existsSync(join(stateDir, '.gitignore')) || !existsSync(stateDir)
 
+function* planFilesIn({ repoRoot, planDir, completedDir }: PlanFolders): Generator<FoundFile> {
+  yield* filesIn(repoRoot, planDir, 'active')
+  yield* filesIn(repoRoot, completedDir, 'completed')
+}
+
 /** Sorted by name, so that what is said about them comes in the same order everywhere. */
-function filesIn(repoRoot: string, folder: string, place: PlanSummary['place']): readonly FoundFile[] {
+function* filesIn(repoRoot: string, folder: string, place: PlanSummary['place']): Generator<FoundFile> {
   const absolute = join(repoRoot, folder)
-  const files: FoundFile[] = []
   for (const name of namesInSync(absolute).toSorted()) {
     // A template string and not join: ten thousand joins take as long as reading the index.
     const stats = lstatSync(`${absolute}/${name}`, { throwIfNoEntry: false })
-    if (stats?.isFile() === true) files.push({ path: `${folder}/${name}`, place, stats })
+    if (stats?.isFile() === true) yield { path: `${folder}/${name}`, place, stats }
   }
-  return files
 }
 
 interface ReadPlans {
@@ -146,8 +162,9 @@ async function readPlans(repoRoot: string, files: readonly FoundFile[]): Promise
   return { plans: new Map(plans.map((plan) => [plan.path, plan])), problems: byFile }
 }
 
-const indexed = ({ path, stats }: FoundFile, { plans, problems }: ReadPlans): IndexedFile => ({
+const indexed = ({ path, place, stats }: FoundFile, { plans, problems }: ReadPlans): IndexedFile => ({
   path,
+  place,
   stats,
   plan: plans.get(path) ?? null,
   problems: problems.get(path) ?? [],

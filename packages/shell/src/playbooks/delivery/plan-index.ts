@@ -7,18 +7,23 @@ import { join } from 'node:path'
 import type { PlanSummary } from '@harness/core/work/plan-graph'
 import type { PlanProblem, SummarizedPlan } from '@harness/formats/documents/plan/summarize-plans'
 
-/** A plan file as it was found, and what it said. */
-export interface IndexedFile {
+/** A plan file as it was found. */
+export interface FoundFile {
   readonly path: string
+  readonly place: PlanSummary['place']
   readonly stats: Pick<Stats, 'mtimeMs' | 'ctimeMs' | 'size' | 'ino'>
+}
+
+/** And what it said. */
+export interface IndexedFile extends FoundFile {
   readonly plan: SummarizedPlan | null
   readonly problems: readonly PlanProblem[]
 }
 
 export interface PlanIndex {
   readonly size: number
-  /** What the file said, null if it is not known for the file as it is now. */
-  recall(path: string, place: PlanSummary['place'], stats: Stats): IndexedFile | null
+  /** What the file said, null if it is not known for the file as it is now. The same object for an unchanged file. */
+  recall(file: FoundFile): IndexedFile | null
 }
 
 /** Rows and not objects, because ten thousand of them are read at once. */
@@ -71,20 +76,33 @@ const isRow = (row: unknown): boolean =>
 
 function indexOf(rows: readonly Row[], writtenAt: number): PlanIndex {
   const byPath = new Map(rows.map((row) => [row[0], row]))
+  const recalled = new Map<string, IndexedFile>()
   return {
     size: rows.length,
-    recall(path, place, stats) {
+    recall({ path, place, stats }) {
       const row = byPath.get(path)
       if (row === undefined || !isUnchanged(row, stats)) return null
       // So shortly before the index that a later write could bear the same times.
       if (stats.ctimeMs >= writtenAt - clockStepMs) return null
-      return { path, stats, plan: planFrom(row[5], path, place), problems: row[6] }
+      const known = recalled.get(path)
+      if (known !== undefined && known.place === place) return known
+      // What the system says of it is in the row: its own object would keep dates and more in memory.
+      const file = { path, place, stats: statsIn(row), plan: planFrom(row[5], path, place), problems: row[6] }
+      recalled.set(path, file)
+      return file
     },
   }
 }
 
-const isUnchanged = ([, mtimeMs, ctimeMs, size, ino]: Row, stats: Stats): boolean =>
+const isUnchanged = ([, mtimeMs, ctimeMs, size, ino]: Row, stats: FoundFile['stats']): boolean =>
   mtimeMs === stats.mtimeMs && ctimeMs === stats.ctimeMs && size === stats.size && ino === stats.ino
+
+const statsIn = ([, mtimeMs, ctimeMs, size, ino]: Row): FoundFile['stats'] => ({
+  mtimeMs,
+  ctimeMs,
+  size,
+  ino,
+})
 
 function planFrom(row: PlanRow | null, path: string, place: PlanSummary['place']): SummarizedPlan | null {
   if (row === null) return null
