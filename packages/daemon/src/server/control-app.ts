@@ -1,12 +1,14 @@
 /** The routes as a web application. What may come in was decided before: the guard looks at each request first. */
 
+import type { ServerResponse } from 'node:http'
 import { UserError } from '@harness/core/kernel/user-error'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { mostBodyBytes } from './guard.ts'
-import type { Answer, BodyField, Route, Serving } from './route.ts'
+import type { BodyField, Route, Serving, WholeAnswer } from './route.ts'
 import { routes } from './routes.ts'
+import { send, sendJson } from './send.ts'
 
 interface Refusal {
   readonly ok: false
@@ -18,39 +20,48 @@ export const refusalBody = (code: string, message: string, next = ''): Refusal =
   error: { code, message, next },
 })
 
+type Asking = Pick<Context<{ Bindings: HttpBindings }>, 'env'>
+
 /** More clients than any dashboard has, and not so many that they are a load. */
 const mostClients = 256
 
 export function controlApp(server: Serving): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
-  app.notFound((c) =>
-    c.json(refusalBody('unknown-route', 'There is no such route.', 'GET /openapi.json'), 404),
-  )
+  const refuse = ({ env }: Asking, status: number, code: string, message: string, next = ''): Response => {
+    sendJson(env.outgoing, status, refusalBody(code, message, next))
+    return RESPONSE_ALREADY_SENT
+  }
+  app.notFound((c) => refuse(c, 404, 'unknown-route', 'There is no such route.', 'GET /openapi.json'))
   app.onError((error, c) => {
-    if (error instanceof UserError) return c.json(refusalBody(error.code, error.message, error.next), 409)
+    if (error instanceof UserError) return refuse(c, 409, error.code, error.message, error.next)
     server.failed(`${c.req.method} ${c.req.path}: ${error.message}`)
-    return c.json(refusalBody('failed', 'The daemon could not do that. Its log says why.'), 500)
+    return refuse(c, 500, 'failed', 'The daemon could not do that. Its log says why.')
   })
   for (const route of routes) {
     app.on(route.method.toUpperCase(), route.path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       const text = route.method === 'get' ? '' : await textFrom(c.env.incoming)
-      if (text === null)
-        return c.json(refusalBody('too-large', `A body has at most ${mostBodyBytes} bytes.`), 413)
+      if (text === null) return refuse(c, 413, 'too-large', `A body has at most ${mostBodyBytes} bytes.`)
       const body = await bodyIn(route, text)
-      if (typeof body === 'string') return c.json(refusalBody('body-invalid', body), 400)
-      const asked = { params: c.req.param(), query: c.req.query(), headers: c.req.header(), body }
-      return answerWith(await route.handle(asked, server))
-      async function answerWith(answer: Answer): Promise<Response> {
-        if (answer.type === 'json') return c.json(answer.value as object, answer.status ?? 200)
-        if (answer.type === 'text') return c.body(answer.text, 200, { 'content-type': answer.contentType })
-        if (server.clients() >= mostClients)
-          return c.json(refusalBody('too-many-clients', `At most ${mostClients} clients follow events.`), 503)
-        const instead = await answer.follow(c.env.outgoing as never)
-        return instead === null ? RESPONSE_ALREADY_SENT : answerWith(instead)
-      }
+      if (typeof body === 'string') return refuse(c, 400, 'body-invalid', body)
+      // The headers as they came: copied into an object of their own they cost as much as all the rest.
+      const { incoming, outgoing } = c.env
+      const asked = { params: c.req.param(), query: c.req.query(), headers: incoming.headers, body }
+      const answer = await route.handle(asked, server)
+      if (answer.type !== 'stream') return told(outgoing, answer)
+      if (server.clients() >= mostClients)
+        return refuse(c, 503, 'too-many-clients', `At most ${mostClients} clients follow events.`)
+      const instead = await answer.follow(outgoing)
+      return instead === null ? RESPONSE_ALREADY_SENT : told(outgoing, instead)
     })
   }
   return app
+}
+
+/** Written as it is, and not as a Response, which would be read again as a stream. */
+function told(client: ServerResponse, answer: WholeAnswer): Response {
+  if (answer.type === 'json') sendJson(client, answer.status ?? 200, answer.value)
+  else send(client, 200, answer.contentType, answer.text)
+  return RESPONSE_ALREADY_SENT
 }
 
 /** Empty if nothing was sent. Null if it is too large: the rest is read then, and not kept. */

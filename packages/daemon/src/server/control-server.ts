@@ -3,7 +3,7 @@
  * others, who need the token for everything. It leaves no socket behind when it closes.
  */
 import { chmod, lstat, rm } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { UserError } from '@harness/core/kernel/user-error'
 import { portHolder } from '@harness/shell/effects/ui/port-holder'
 import { makeDir } from '@harness/shell/machine/disk/durable-dir'
@@ -19,13 +19,14 @@ import { daemonLog, daemonRun, daemonStore } from '../place/daemon-place.ts'
 import type { DaemonOutside } from '../place/outside.ts'
 import { controlApp, refusalBody } from './control-app.ts'
 import { type EventHub, openEventHub } from './event-hub.ts'
-import { type Refused, refusal, socketRefusal } from './guard.ts'
+import { type Guarding, type Refused, refusal, socketRefusal } from './guard.ts'
 import { type ListenAddress, listenAddress } from './listen-address.ts'
 import { ownRunNamed } from './own-files.ts'
 import type { Serving } from './route.ts'
 import { openApiOf } from './routes.ts'
-import { sharedAnswer } from './shared-answer.ts'
+import { sendLast } from './send.ts'
 import { snapshotOf } from './snapshot.ts'
+import { stateText } from './state-text.ts'
 import { freshToken } from './token.ts'
 
 export interface ServeOptions {
@@ -70,7 +71,7 @@ export async function serveControl(
     outside,
     by: options.by,
     snapshot,
-    stateText: sharedAnswer(async () => JSON.stringify(await snapshot())),
+    stateText: stateText({ stateDir, now: () => outside.clock.now(), state: daemon.state, snapshot }),
     hubOf: (run) => hubOf(stateDir, hubs, run),
     clients: () => [...hubs.values()].reduce((sum, hub) => sum + hub.clients(), 0),
     failed: (what) =>
@@ -83,10 +84,9 @@ export async function serveControl(
   const servers: Server[] = []
   const serve = (refuse: (request: IncomingMessage) => Refused | null): Server => {
     const server = createServer(options.limits ?? limits, (request, response) => {
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       const refused = refuse(request)
       if (refused === null) void listener(request, response)
-      else tellRefused(response, refused)
+      else sendLast(response, refused.status, refusalBody(refused.code, refused.message))
     })
     servers.push(server)
     return server
@@ -94,8 +94,11 @@ export async function serveControl(
   try {
     if (options.port !== null) {
       const { bound, hosts } = await knownAddress(options.address, options.port)
-      const server = serve((request) => refusal(request, { token, hosts: hosts(port ?? 0) }))
+      // No host is right before the port is known.
+      let guarding: Guarding = { token, hosts: [] }
+      const server = serve((request) => refusal(request, guarding))
       port = await listenOnPort(server, bound, options.port)
+      guarding = { token, hosts: hosts(port) }
     }
     const { folder, socket } = socketPlace(stateDir, () => userDataDir(outside.environment))
     const address: DaemonAddress = { pid: process.pid, socket, port, address: options.address }
@@ -126,18 +129,6 @@ const limits: ClientLimits = {
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
-}
-
-const headers = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-}
-
-function tellRefused(response: ServerResponse, { status, code, message }: Refused): void {
-  response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
-  response.end(JSON.stringify(refusalBody(code, message)))
 }
 
 async function hubOf(

@@ -11,6 +11,7 @@ import {
   type RunRef,
   type RunStore,
 } from '@harness/shell/store/port/run-store'
+import { beginEvents } from './send.ts'
 
 /** The place that a client names: a position in the journal, and how many events it has after that. */
 export interface Place {
@@ -77,14 +78,16 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
   }
   const send = (events: readonly AnyEvent[], from: JournalPosition): void => {
     const messages = messagesOf(events, from)
+    const all = messages.join('')
     for (const [client, has] of clients) {
       if (client.writableLength > mostWaitingBytes) {
         client.destroy()
         continue
       }
-      const due = messages.slice(Math.max(0, has - from.events))
-      clients.set(client, Math.max(has, from.events + events.length))
-      if (due.length > 0) client.write(due.join(''))
+      const known = Math.max(0, has - from.events)
+      if (known >= events.length) continue
+      clients.set(client, from.events + events.length)
+      client.write(known === 0 ? all : messages.slice(known).join(''))
     }
   }
 
@@ -139,8 +142,7 @@ export function openEventHub(runs: RunStore, run: RunRef, left: () => void): Eve
         const first = await found(place)
         if (first === null) return false
         if (client.destroyed) return true
-        client.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-        client.write(': \n\n')
+        beginEvents(client)
         await bring(client, first)
         return true
       } catch (error) {

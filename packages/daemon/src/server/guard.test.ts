@@ -20,10 +20,16 @@ describe('QA-06 who may ask the control server', () => {
     expect(codeOf('/state', bearer, bearer)).toBe('token-twice')
   })
 
+  it('QA-06 no path that means another one once it is resolved', () => {
+    for (const path of ['/a/../state', '/./state', '/%2e%2E/state', '//host/state', '/\\state', 'state'])
+      expect([path, codeOf(path, bearer)]).toEqual([path, 'wrong-target'])
+    expect(codeOf('/.well-known/..a', bearer)).toBeNull()
+  })
+
   it('QA-06 no token in a URL, however its name is written', () => {
     for (const query of ['token=1', 'a=1&TOKEN=1', '%74oken=1', 'access%5Ftoken=1', 'a=1?token=1'])
       expect([query, codeOf(`/state?${query}`, bearer)]).toEqual([query, 'token-in-url'])
     expect(codeOf('/state?tokens=1', bearer)).toBeNull()
-    expect(codeOf('/\\[?a=%', bearer)).toBeNull()
+    expect(codeOf('/[?a=%', bearer)).toBeNull()
   })
 })

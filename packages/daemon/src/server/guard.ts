@@ -35,8 +35,16 @@ export function refusal(request: Request, { token, hosts }: Guarding): Refused |
 /** For the socket: only its owner may enter its folder, and no browser reaches it. */
 export const socketRefusal = (request: Request): Refused | null => wrongTarget(request) ?? wrongWrite(request)
 
+/** A parsed request has the first of several. */
+function valuesOf(name: string, rawHeaders: readonly string[]): readonly string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '')
+  return values
+}
+
 function wrongHost({ rawHeaders }: Request, hosts: readonly string[]): Refused | null {
-  const given = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  const given = valuesOf('host', rawHeaders)
   const [host] = given
   return given.length === 1 && host !== undefined && hosts.includes(host.toLowerCase())
     ? null
@@ -53,11 +61,12 @@ function wrongOrigin({ headers }: Request, hosts: readonly string[]): Refused | 
     : { status: 403, code: 'wrong-origin', message: 'Another website made this request.' }
 }
 
-/** A segment that would be resolved away, so that the request would mean another route. */
-const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
+/** A segment that would be resolved away, or a sign that would become a slash: the request would mean another route. */
+const movesRoute = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)|\\/i
 
 /** However its name is written. */
 function namesToken(url: string): boolean {
+  if (!url.includes('?')) return false
   const query = new URLSearchParams(url.split('?').slice(1).join('&'))
   return (
     /[?&](?:access_)?token=/i.test(url) || [...query.keys()].some((name) => /^(?:access_)?token$/i.test(name))
@@ -67,7 +76,7 @@ function namesToken(url: string): boolean {
 /** A token in a URL gets into logs and histories. */
 function wrongTarget({ url = '' }: Request): Refused | null {
   const [path = ''] = url.split('?')
-  const isPath = path.startsWith('/') && !path.startsWith('//') && !dotSegment.test(path)
+  const isPath = path.startsWith('/') && !path.startsWith('//') && !movesRoute.test(path)
   if (!isPath) return { status: 400, code: 'wrong-target', message: 'The target of a request is a path.' }
   return namesToken(url)
     ? { status: 400, code: 'token-in-url', message: 'Send the token as a header: Authorization: Bearer …' }
@@ -76,8 +85,8 @@ function wrongTarget({ url = '' }: Request): Refused | null {
 
 /** A second header would be left unread. */
 function wrongToken({ headers, rawHeaders }: Request, token: string): Refused | null {
-  const all = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (all.length > 1) return { status: 401, code: 'token-twice', message: 'Send one Authorization header.' }
+  if (valuesOf('authorization', rawHeaders).length > 1)
+    return { status: 401, code: 'token-twice', message: 'Send one Authorization header.' }
   const [, given] = /^Bearer ([0-9a-f]+)$/.exec(headers.authorization ?? '') ?? []
   if (given === undefined)
     return {

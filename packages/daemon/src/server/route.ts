@@ -1,5 +1,5 @@
 /** Owns what a route of the control server is. The description in `/openapi.json` and the tests are made from the table. */
-import type { ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { LiveDaemon } from '../loop/live-daemon.ts'
 import type { DaemonOutside } from '../place/outside.ts'
 import type { EventHub } from './event-hub.ts'
@@ -30,16 +30,19 @@ export interface BodyField {
 export interface Asked {
   readonly params: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly headers: IncomingHttpHeaders
   /** Checked against the route's fields. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export type Answer =
+export type WholeAnswer =
   | { readonly type: 'json'; readonly value: unknown; readonly status?: Status }
   | { readonly type: 'text'; readonly text: string; readonly contentType: string }
+
+export type Answer =
+  | WholeAnswer
   /** The route writes the answer itself, as long as the client listens. Another answer if it wrote nothing. */
-  | { readonly type: 'stream'; follow(client: ServerResponse): Promise<Answer | null> }
+  | { readonly type: 'stream'; follow(client: ServerResponse): Promise<WholeAnswer | null> }
 
 export type Status = 200 | 202 | 400 | 403 | 404 | 409 | 503
 
@@ -59,7 +62,7 @@ export interface Serving {
   openApi(): object
 }
 
-export const json = (value: unknown, status: Status = 200): Answer => ({ type: 'json', value, status })
+export const json = (value: unknown, status: Status = 200): WholeAnswer => ({ type: 'json', value, status })
 
-export const problem = (status: Status, code: string, message: string, next = ''): Answer =>
+export const problem = (status: Status, code: string, message: string, next = ''): WholeAnswer =>
   json({ ok: false, error: { code, message, next } }, status)

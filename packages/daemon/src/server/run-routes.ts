@@ -45,7 +45,7 @@ const unknownEvent = problem(
 const resumes = { 'Last-Event-ID': 'The id of the last event that was received: only later ones are sent.' }
 
 const follow = async (run: string | null, { headers }: Asked, server: Serving): Promise<Answer> => {
-  const place = placeOf(headers['last-event-id'])
+  const place = placeOf(headers['last-event-id']?.toString())
   if (place === null) return unknownEvent
   const hub = await server.hubOf(run)
   if (hub === null) return unknownRun(run ?? '')

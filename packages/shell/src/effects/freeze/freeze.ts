@@ -13,7 +13,8 @@ import { durableCreate } from '../../machine/disk/durable-write.ts'
 import type { Attempt } from '../failure/attempt.ts'
 import { type FailurePorts, orCommandFailed } from '../failure/expected-failure.ts'
 
-const fileName = 'FROZEN'
+/** It may not be there. */
+export const frozenPath = (stateDir: string): string => join(stateDir, 'FROZEN')
 
 export interface FrozenMark {
   readonly path: string
@@ -22,7 +23,7 @@ export interface FrozenMark {
 
 /** Null if work may go on. What another tool or a person wrote there as plain text is the reason. */
 export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
-  const path = join(stateDir, fileName)
+  const path = frozenPath(stateDir)
   try {
     return { path, reason: parseFrozenMark(await readFile(path, 'utf8')).reason }
   } catch (error) {
@@ -34,11 +35,11 @@ export async function frozenMark(stateDir: string): Promise<FrozenMark | null> {
 }
 
 /** Cheap enough to ask before every step. */
-export const isFrozen = (stateDir: string): boolean => existsSync(join(stateDir, fileName))
+export const isFrozen = (stateDir: string): boolean => existsSync(frozenPath(stateDir))
 
 export async function freeze(stateDir: string, reason: string, at: number): Promise<void> {
   await makeDir(stateDir)
-  await durableCreate(join(stateDir, fileName), printFrozenMark(at, reason))
+  await durableCreate(frozenPath(stateDir), printFrozenMark(at, reason))
 }
 
 export const freezeRepository = (

@@ -18,12 +18,12 @@ import { durableReplace } from '../../machine/disk/durable-write.ts'
 import { textIfThere } from '../../machine/disk/if-missing.ts'
 import { withLock } from '../../machine/lock/with-lock.ts'
 
-const pathOf = (stateDir: string): string => join(stateDir, 'state.json')
+export const stateFilePath = (stateDir: string): string => join(stateDir, 'state.json')
 
-export const hasStateFile = (stateDir: string): boolean => existsSync(pathOf(stateDir))
+export const hasStateFile = (stateDir: string): boolean => existsSync(stateFilePath(stateDir))
 
 export async function readStateFile(stateDir: string): Promise<DaemonState> {
-  const path = pathOf(stateDir)
+  const path = stateFilePath(stateDir)
   const text = await textIfThere(path).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EISDIR' ? damaged(path, `${path} is a folder, and should be a file.`) : error
   })
@@ -44,7 +44,7 @@ export async function updateStateFile(
   stateDir: string,
   change: (state: DaemonState) => DaemonState,
 ): Promise<void> {
-  const path = pathOf(stateDir)
+  const path = stateFilePath(stateDir)
   await withLock(path, async () => {
     const before = await readStateFile(stateDir)
     const after = change(before)
