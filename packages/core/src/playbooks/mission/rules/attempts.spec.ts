@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumes } from '../../../test-support/story.ts'
+import { diesAt, resumes } from '../../../test-support/story.ts'
 import type { Answer as Said } from '../state/answers.ts'
 import { decisionsIn, given, givenConfined } from '../test-support/given.ts'
 import {
@@ -75,6 +75,23 @@ describe('MI-06 attempts', () => {
     story.wants('worker work/F-002/1')
     expect(story.notes).toContainEqual(expect.stringMatching(/^Nothing is asked about F-001 any more: it /))
     expect(story.shelf.escalation).toBeNull()
+  })
+  it.each([
+    ['blocked', sets('F-001', { status: 'blocked' })],
+    ['removed', removes('F-001')],
+    ['passed', sets('F-001', { status: 'passed' })],
+  ])('MI-22 MI-27 %s while the curator before the question is dead, it is never asked', (_, deed) => {
+    const died = [...five, diesAt('RunAgent', 'mission'), deed, resumes]
+    const story = givenConfined(two, died)
+    expect(story.log).toContain('curator curate/mission/1')
+    story.wants('worker work/F-002/1')
+    expect(story.state.reserved).toEqual({ [story.command('RunAgent').id]: expect.anything() })
+    expect(story.notes).toContainEqual(expect.stringMatching(/^Nothing is asked about F-001 any more: it /))
+    expect(story.shelf.escalation).toBeNull()
+    const other = sets('F-001', { title: 'Another' })
+    givenConfined(two, [...five, diesAt('RunAgent', 'mission'), other, resumes]).wants(
+      'curator curate/mission/1',
+    )
   })
   it('MI-27 set to todo while a person is asked about it, it is tried again, and can be asked about again', () => {
     const again = [...five, curates(), sets('F-001', { status: 'todo' }), resumes]

@@ -51,7 +51,13 @@ export function missionRead(
     case 'idle':
       return begun(state)
     case 'gate':
-      return answeredByEdit(state, next, documents, read.documents) ?? { ...state, at: next }
+    case 'curate': {
+      // A curator comes before the question.
+      const asked = next.phase === 'gate' ? next : next.next
+      const closed =
+        asked?.phase === 'gate' ? answeredByEdit(state, asked, documents, read.documents) : null
+      return closed === null ? { ...state, at: next } : calledAgain(before, closed)
+    }
     default:
       return { ...state, at: next }
   }
