@@ -37,6 +37,7 @@ import { peoplesWord } from './peoples-word.ts'
 import { type Claimed, provenClaims } from './proven-claims.ts'
 import { refusalsHold } from './refusals-hold.ts'
 import { relenting } from './relenting-people.ts'
+import { shownOnTree } from './shown-on-tree.ts'
 
 export interface MissionStory {
   readonly name: string
@@ -121,6 +122,7 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
         baseGrows(site),
         testsJudged(site),
         proven,
+        shownOnTree(site),
         dropped.checker(proven.isShown),
         builtOnBase(site, input, word.hasPassed),
         word.checker(proven.isShown),
@@ -144,6 +146,9 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       heard(heard) {
         const event = heard as Event
         if (event.type === 'DocumentsEdited' && event.refused.length > 0) stage.tally.note('edit refused')
+        if (event.type === 'MergedAhead') stage.tally.note(event.trial === null ? 'ahead: conflict' : 'ahead: merged')
+        if (event.type === 'CommandIssued' && event.command.type === 'RunChecks' && event.command.known)
+          stage.tally.note('ahead: known')
       },
       visited(state) {
         stage.tally.note(`at: ${state.at.phase}`)

@@ -1,5 +1,6 @@
 /** What must be true of a mission is found out when it is not: each test breaks one thing on purpose. */
 
+import type { Evidence } from '@harness/core/kernel/evidence'
 import { asLaneName } from '@harness/core/kernel/ids'
 import { capReached } from '@harness/core/playbooks/mission/decisions/caps'
 import { mission } from '@harness/core/playbooks/mission/playbook'
@@ -8,7 +9,7 @@ import type { MissionInput } from '@harness/core/playbooks/mission/state/input'
 import { describe, expect, it } from 'vitest'
 import { crashesAt, noCrash } from '../../engine/crash-plan.ts'
 import { type Broken, imagines, mishears, miswrites, violationIn } from '../../test-support/broken-mission.ts'
-import { chainedPlan, plainPlan, simulatedInput } from './input.ts'
+import { chainedPlan, plainPlan, simulatedInput, widePlan } from './input.ts'
 
 const desk = `mission-${simulatedInput.runId}-1`
 
@@ -129,6 +130,34 @@ describe('MI-07 proven claims', () => {
         { bug: 1 },
       ),
     ).toMatchObject({ checker: 'proven claims', problem: expect.stringContaining('without checks') }))
+})
+
+describe('MI-20 shown on tree', () => {
+  /** Whatever passed is said to be known of the tree at hand, as if the base under it were no other one. */
+  const relabelling = (): Broken => {
+    let last: readonly Evidence[] = []
+    return {
+      ...mishears((event) => {
+        if (event.type === 'ChecksFinished') last = event.evidence
+        return event
+      }),
+      ...miswrites((command) =>
+        command.type === 'RunChecks' && last.length > 0
+          ? { ...command, known: last.map((item) => ({ ...item, tree: command.tree })) }
+          : command,
+      ),
+    }
+  }
+  const found = (broken: Broken, moods = {}) => violationIn(broken, moods, {}, noCrash, widePlan(4))
+  it('finds one that takes what was shown on another base for its own', async () =>
+    expect(await found(relabelling())).toMatchObject({
+      checker: 'shown on tree',
+      problem: expect.stringMatching(/^\S+ is said to pass on \S+, and never did$/),
+    }))
+  it('finds nothing if trees are tried ahead that never come', async () => {
+    expect(await found({}, { shared: 0.5 })).toBeNull()
+    expect(await found({}, { refutes: 0.4 })).toBeNull()
+  })
 })
 
 describe('MI-22 dropped features', () => {
