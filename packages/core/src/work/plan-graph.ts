@@ -3,6 +3,7 @@
  * shell reads the plan files.
  */
 import { type BlockedPlans, type BrokenPlan, blockedPlans } from './blocked-plans.ts'
+import { cyclesIn } from './dependency-cycles.ts'
 import { idInName, type PlanDefect, type PlanSummary } from './plan-defect.ts'
 
 export { describeDefect, type PlanStatus, type PlanSummary, planStatuses } from './plan-defect.ts'
@@ -37,7 +38,9 @@ export function buildPlanGraph<Summary extends PlanSummary>(
   // A file whose name has another id than its text is a mistake of that file, not of the plans that depend on it.
   for (const { id, path } of summaries) if (!isNamedBy(path, id)) known.add(idInName(path) ?? id)
   for (const summary of summaries) defects.push(...defectsOfOne(summary, known))
-  defects.push(...cyclesIn(plans))
+  const dependencies = new Map([...plans.values()].map(({ id, dependsOn }) => [id, dependsOn]))
+  for (const ids of cyclesIn(dependencies))
+    defects.push({ type: 'cycle', ids, paths: ids.map((id) => plans.get(id)?.path ?? '') })
   return { plans, defects, blocked: blockedPlans(summaries, defects, broken) }
 }
 
@@ -57,53 +60,6 @@ function defectsOfOne(summary: PlanSummary, known: ReadonlySet<string>): PlanDef
       defects.push({ type: 'missing-dependency', id, path, missing: dependency })
   }
   return defects
-}
-
-/** One cycle for every group of plans that wait for each other; walked without recursion, so depth does not matter. */
-function cyclesIn(plans: ReadonlyMap<string, PlanSummary>): PlanDefect[] {
-  const defects: PlanDefect[] = []
-  const seen = new Set<string>()
-  const reported = new Set<string>()
-  for (const root of plans.keys()) {
-    if (seen.has(root)) continue
-    const trail: { readonly plan: PlanSummary; next: number }[] = []
-    const depthOf = new Map<string, number>()
-    const enter = (id: string): void => {
-      const plan = plans.get(id)
-      if (plan === undefined) return
-      seen.add(id)
-      depthOf.set(id, trail.length)
-      trail.push({ plan, next: 0 })
-    }
-    enter(root)
-    for (let step = trail.at(-1); step !== undefined; step = trail.at(-1)) {
-      const dependency = step.plan.dependsOn[step.next++]
-      if (dependency === undefined) {
-        depthOf.delete(step.plan.id)
-        trail.pop()
-        continue
-      }
-      const depth = depthOf.get(dependency)
-      if (depth === undefined) {
-        if (!seen.has(dependency)) enter(dependency)
-      } else if (dependency !== step.plan.id) {
-        const cycle = trail.slice(depth).map(({ plan }) => plan)
-        if (cycle.some(({ id }) => reported.has(id))) continue
-        for (const { id } of cycle) reported.add(id)
-        defects.push(cycleDefect(cycle))
-      }
-    }
-  }
-  return defects
-}
-
-function cycleDefect(cycle: readonly PlanSummary[]): PlanDefect {
-  let first = 0
-  cycle.forEach((plan, index) => {
-    if (plan.id < (cycle[first]?.id ?? plan.id)) first = index
-  })
-  const inOrder = [...cycle.slice(first), ...cycle.slice(0, first)]
-  return { type: 'cycle', ids: inOrder.map(({ id }) => id), paths: inOrder.map(({ path }) => path) }
 }
 
 /** The ids a plan still waits for: everything it depends on that is not completed. */

@@ -1,6 +1,6 @@
 /** Owns what is wrong with a plan before anybody reviews it: claims and features that do not fit together. */
 
-import { buildPlanGraph, type PlanSummary } from '../../../work/plan-graph.ts'
+import { cyclesIn } from '../../../work/dependency-cycles.ts'
 import type { PlannedMission } from '../state/answers.ts'
 
 /** Each in a sentence that tells the planner what to fix; empty if the plan holds together. */
@@ -8,7 +8,7 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
   const entries = contract.map(({ id }) => id)
   const known = new Set(entries)
   const claimed = new Set(features.flatMap(({ claims }) => claims))
-  const { defects } = buildPlanGraph(features.map(asPlan))
+  const ids = features.map(({ id }) => id)
   return [
     ...repeated(entries).map((id) => `The contract has ${id} more than once.`),
     ...features.flatMap(({ id, claims }) =>
@@ -26,32 +26,19 @@ export function planProblems({ contract, features }: PlannedMission): readonly s
       (id) => `More than one feature claims ${id}: one that breaks it would take it from the others.`,
     ),
     ...entries.filter((id) => !claimed.has(id)).map((id) => `No feature claims ${id} of the contract.`),
-    ...defects.flatMap((defect): readonly string[] => {
-      switch (defect.type) {
-        case 'duplicate-id':
-          return [`The plan has ${defect.id} more than once.`]
-        case 'missing-dependency':
-          return [`${defect.id} depends on ${defect.missing}, which does not exist.`]
-        case 'self-dependency':
-          return [`${defect.id} depends on itself.`]
-        case 'cycle':
-          return [`These depend on each other in a circle: ${[...defect.ids, defect.ids[0]].join(' → ')}.`]
-        default:
-          return []
-      }
-    }),
+    ...repeated(ids).map((id) => `The plan has ${id} more than once.`),
+    ...features.flatMap(({ id, dependsOn }) =>
+      [...new Set(dependsOn)].flatMap((on) => {
+        if (on === id) return [`${id} depends on itself.`]
+        return ids.includes(on) ? [] : [`${id} depends on ${on}, which does not exist.`]
+      }),
+    ),
+    ...cyclesIn(new Map(features.map(({ id, dependsOn }) => [id, dependsOn]))).map(
+      (cycle) => `These depend on each other in a circle: ${[...cycle, cycle[0]].join(' → ')}.`,
+    ),
   ]
 }
 
 const repeated = (ids: readonly string[]): readonly string[] => [
   ...new Set(ids.filter((id, index) => ids.indexOf(id) !== index)),
 ]
-
-const asPlan = ({ id, dependsOn }: PlannedMission['features'][number]): PlanSummary => ({
-  id,
-  path: `${id}-`,
-  place: 'active',
-  status: 'active',
-  dependsOn,
-  priority: 0,
-})
