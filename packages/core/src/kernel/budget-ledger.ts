@@ -21,25 +21,15 @@ export const settle = (ledger: BudgetLedger, spending: Spending): BudgetLedger =
   unpricedCalls: ledger.unpricedCalls + (spending.usd === null ? 1 : 0),
 })
 
-interface Guess {
-  readonly usd: number
-  readonly tokens: number
-}
-
 /** A call of which only is known what was reserved for it. */
-export const settleAt = (ledger: BudgetLedger, { usd, tokens }: Guess): BudgetLedger => ({
+export const settleAt = (
+  ledger: BudgetLedger,
+  { usd, tokens }: Pick<BudgetLedger, 'usd' | 'tokens'>,
+): BudgetLedger => ({
   ...ledger,
   calls: ledger.calls + 1,
   tokens: ledger.tokens + Math.round(tokens),
   usd: ledger.usd + usd,
-})
-
-/** By now it is known what the call has cost. */
-export const takeBack = (ledger: BudgetLedger, { usd, tokens }: Guess): BudgetLedger => ({
-  ...ledger,
-  calls: ledger.calls - 1,
-  tokens: ledger.tokens - Math.round(tokens),
-  usd: ledger.usd - usd,
 })
 
 export interface BudgetLimits {

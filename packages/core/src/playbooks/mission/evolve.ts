@@ -8,7 +8,7 @@ import { subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
-import { afterDeaths, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
+import { capReached, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
 import { toldSoFar } from './documents/memory.ts'
 import { aheadCame, isAboutAhead } from './feature/ahead.ts'
@@ -48,7 +48,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
         ? toldSoFar(reserving(state, event.command.id), event.command)
         : state
     case 'RunInterrupted':
-      return event.spent.reduce((sum, { commandId, spending }) => paidFor(sum, commandId, spending), state)
+      return event.spent.reduce((sum, { spending }) => paidFor(sum, spending), state)
     case 'RunResumed': {
       const { confined = false } = event
       return settled(resumed({ ...state, confined, notesSaid: state.notes.length }), event.at, false)
@@ -101,9 +101,10 @@ function isOpen({ at }: MissionState, subject: string): boolean {
   return subject === mainSubject || (open?.phase === 'gate' && open.gate.name === subject)
 }
 
-/** What was stopped goes on, once it is read what people did meanwhile; calls that died are made again as far as the caps bear them. */
+/** What was stopped goes on, once it is read what people did meanwhile; beyond a cap no call is repeated. */
 function resumed(before: MissionState): MissionState {
-  const state = readAgain(afterDeaths(before, renumbered))
+  const calls = capReached(before) ? Object.keys(before.reserved) : []
+  const state = readAgain(calls.reduce(renumbered, before))
   const { at, hurdle } = state
   const next = at.phase === 'read' ? at.next : at
   return {

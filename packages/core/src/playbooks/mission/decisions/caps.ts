@@ -1,13 +1,12 @@
 /**
  * Owns what a mission may spend. Before a call, the caps hold what it may cost: the dearest of its role so far, or a tenth
  * of the cap. After it they hold what it has cost. Calls run side by side as long as all of that fits; a single call may
- * always begin below the cap.
+ * always begin below the cap. A call that died with its process is held for until it is repeated and answers.
  */
 import { type Spending, tokensOf } from '../../../kernel/agent.ts'
-import { settle, settleAt, takeBack } from '../../../kernel/budget-ledger.ts'
-import { counted } from '../../../kernel/counted.ts'
+import { settle } from '../../../kernel/budget-ledger.ts'
 import { phaseOf } from '../../../kernel/ids.ts'
-import { type Dearest, type MissionState, noted, type Price } from '../state/state.ts'
+import type { Dearest, MissionState, Price } from '../state/state.ts'
 
 const units = ['usd', 'tokens'] as const
 const shareOfUnknown = 1 / 10
@@ -32,9 +31,9 @@ export const reserving = (state: MissionState, id: string): MissionState => ({
   reserved: { ...state.reserved, [id]: priceOf(state, id) },
 })
 
-/** The call has ended: what it has cost stands for what was held, and for what its death was counted as. */
+/** The call has ended: what it has cost stands for what was held. */
 export function settled(before: MissionState, id: string, spending: Spending): MissionState {
-  const state = uncharged(released(before, id), id)
+  const state = released(before, id)
   const step = stepOf(id)
   const was = state.dearest[step]
   const { usd } = spending
@@ -55,38 +54,11 @@ export function released(state: MissionState, id: string): MissionState {
   return { ...state, reserved }
 }
 
-function uncharged(state: MissionState, id: string): MissionState {
-  const { [id]: price, ...charged } = state.charged
-  return price === undefined ? state : { ...state, charged, spent: takeBack(state.spent, price) }
-}
-
-/** The run was stopped, and what the call has cost until then is known. */
-export const paidFor = (state: MissionState, id: string, spending: Spending): MissionState => ({
+/** The run was stopped, and what the call has cost until then is known. It is held for again: it will be repeated. */
+export const paidFor = (state: MissionState, spending: Spending): MissionState => ({
   ...state,
   spent: settle(state.spent, spending),
-  reserved: { ...state.reserved, [id]: null },
 })
-
-/**
- * Calls that died with their process count as what was held for them: each once, however often the process dies, until its
- * answer comes. Those that are repeated are held for again.
- */
-export function afterDeaths(before: MissionState, again: (state: MissionState, id: string) => MissionState) {
-  const calls = Object.entries(before.reserved)
-  const died = calls.flatMap(([id, price]): readonly (readonly [string, Price])[] =>
-    price === null || Object.hasOwn(before.charged, id) ? [] : [[id, price]],
-  )
-  const spent = died.reduce((sum, [, price]) => settleAt(sum, price), before.spent)
-  const charged = { ...before.charged, ...Object.fromEntries(died) }
-  let state: MissionState = { ...before, spent, charged, reserved: {} }
-  for (const [id] of calls) state = mayCall(state, id) ? reserving(state, id) : again(state, id)
-  return died.length === 0
-    ? state
-    : noted(
-        state,
-        `${counted(died.length, 'agent')} died with the process; what was reserved counts as spent until the answer comes.`,
-      )
-}
 
 const limitsOf = ({ input: { caps }, allowance }: MissionState): Price => ({
   usd: (caps.usd ?? Number.POSITIVE_INFINITY) * allowance,
@@ -110,7 +82,7 @@ export function mayCall(state: MissionState, id: string): boolean {
   const limits = limitsOf(state)
   const prices = [...Object.values(state.reserved), priceOf(state, id)]
   return units.every(
-    (unit) => prices.reduce((sum, price) => sum + (price?.[unit] ?? 0), state.spent[unit]) <= limits[unit],
+    (unit) => prices.reduce((sum, price) => sum + price[unit], state.spent[unit]) <= limits[unit],
   )
 }
 
@@ -123,16 +95,4 @@ export function describeSpent({ spent, input, allowance }: MissionState): string
   const least = spent.unpricedCalls > 0 ? '≥ ' : ''
   const dollars = input.caps.usd === null ? '' : ' dollars'
   return `${least}$${spent.usd.toFixed(2)}${of(input.caps.usd)}${dollars}, ${spent.tokens}${of(input.caps.tokens)} tokens`
-}
-
-/** Empty if every call has answered: each sum is then what was really spent. */
-export function describeCharged({ charged, input: { caps } }: MissionState): string {
-  const prices = Object.values(charged)
-  if (prices.length === 0) return ''
-  const sum = (unit: (typeof units)[number]): number => prices.reduce((all, price) => all + price[unit], 0)
-  const held = [
-    ...(caps.usd === null ? [] : [`$${sum('usd').toFixed(2)}`]),
-    ...(caps.tokens === null ? [] : [`${Math.round(sum('tokens'))} tokens`]),
-  ].join(' and ')
-  return `Of this, ${held} were only reserved, for ${counted(prices.length, 'call')} that died with the process and never answered. `
 }

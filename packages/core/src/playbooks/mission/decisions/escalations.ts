@@ -9,7 +9,7 @@ import type { MissionDecision } from '../state/decision.ts'
 import { subjectOf } from '../state/flight.ts'
 import type { Feature, UnmergedFeature } from '../state/mission-document.ts'
 import { featureFlights, flightOf, type MissionState } from '../state/state.ts'
-import { describeCharged, describeSpent } from './caps.ts'
+import { describeSpent } from './caps.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
 export function stuck(state: MissionState, overview: Overview): MissionDecision {
@@ -98,7 +98,7 @@ export const capEscalation = (state: MissionState): Extract<MissionDecision, { n
   name: 'ESCALATE',
   feature: null,
   isCap: true,
-  question: `${describeCharged(state)}May the run spend as much again? Grant to go on.`,
+  question: 'May the run spend as much again? Grant to go on.',
   reason: `The cost cap is reached: ${describeSpent(state)}.`,
 })
 

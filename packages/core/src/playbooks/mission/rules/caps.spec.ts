@@ -46,8 +46,8 @@ describe('MI-11 caps', () => {
       command: { type: 'RunAgent', id },
     } as never)
     const afterDeath = (before: typeof state) =>
-      mission.evolve(before, { type: 'RunResumed', at: 0 } as never).spent.calls
-    expect(afterDeath(calls)).toBe(afterDeath(state) + 1)
+      Object.keys(mission.evolve(before, { type: 'RunResumed', at: 0 } as never).reserved)
+    expect(afterDeath(calls)).toEqual([...afterDeath(state), id])
   })
   it.each(['rules', 'agent'] as const)(
     'MI-11 MI-26 reached as the last feature passes, the mission is done: the end needs no call (%s)',
@@ -107,36 +107,24 @@ describe('MI-11 caps', () => {
     })
   })
   const spendsOnCtrlC = isStopped(100)
-  it('MI-21 a call that died with its process counts once as what was reserved for it, until its answer comes', () => {
+  it('MI-21 a call that died with its process is held for until its answer comes, however often it dies', () => {
     const deaths = [resumes, resumes, resumes]
+    const held = { '20261116-120000/work/F-001/1': { usd: 1, tokens: 0 } }
     const killed = given(planned('F-001'), deaths, caps(10))
-    expect(killed.state.spent).toMatchObject({ calls: 1, usd: 1 })
-    const note = '1 agent died with the process; what was reserved counts as spent until the answer comes.'
-    expect(killed.notes.filter((line) => line === note)).toHaveLength(1)
+    expect(killed.state).toMatchObject({ reserved: held, spent: { calls: 0, usd: 0 } })
+    const stopped = given(planned('F-001'), [meanwhile, spendsOnCtrlC, ...deaths], caps(10))
+    expect(stopped.state).toMatchObject({ reserved: held, spent: { calls: 1, usd: 0.01 } })
     const answered = given(planned('F-001'), [...deaths, works('F-001', { usd: 0.5 })], caps(10))
     expect(answered.state.spent).toMatchObject({ calls: 1, usd: 0.5 })
-    expect(answered.state.charged).toEqual({})
-    // It counts however often the run comes back, and reaches no cap by that.
-    const restarted = Array.from({ length: 20 }, () => resumes)
-    given(planned('F-001'), restarted, caps(10)).wants('worker work/F-001/1')
   })
-  it('and as the dearest of its role, if that is known: the question names what is only reserved', () => {
-    const once = [works('F-001', { usd: 3 }), refutes('F-001')]
-    given(planned('F-001'), [...once, meanwhile, resumes, resumes], caps(7)).wants('worker work/F-001/2')
-    const story = given(planned('F-001'), [...once, meanwhile, resumes], caps(6))
+  it('MI-21 beyond a cap it is not repeated: what was held for it is spent', () => {
+    const reached = [meanwhile, works('F-001', { usd: 20 }), resumes]
+    const story = given(two, reached, { ...caps(8), isolation })
     story.wants('AskHuman gate/escalation/1')
-    expect(story.gate().question).toBe(
-      'Of this, $3.00 were only reserved, for 1 call that died with the process and never answered. May the run spend as much again? Grant to go on.',
+    expect(story.state).toMatchObject({ reserved: {}, spent: { calls: 2, usd: 20.8 } })
+    given(two, [...reached, answersGate('grant'), answersGate('grant')], { ...caps(8), isolation }).wants(
+      'worker work/F-002/2',
     )
-    const asked = [...once, meanwhile, resumes, answersGate('grant')]
-    given(planned('F-001'), asked, caps(6)).wants('worker work/F-001/3')
-  })
-  it('but not twice if it was paid for when the run was stopped', () => {
-    const spent = (...more: readonly (typeof resumes)[]) =>
-      given(planned('F-001'), [meanwhile, spendsOnCtrlC, resumes, ...more], caps(10)).state.spent
-    expect(spent()).toMatchObject({ calls: 1, usd: 0.01 })
-    expect(spent(resumes)).toMatchObject({ calls: 2, usd: 1.01 })
-    expect(spent(resumes, resumes)).toMatchObject({ calls: 2, usd: 1.01 })
   })
   it('says once that a price is not known where dollars are capped', () => {
     const free = [works('F-001', { usd: null }), passes('F-001', { usd: null })]

@@ -39,7 +39,6 @@ export const initialState = (input: MissionInput): MissionState => ({
   iterationLimit: input.maxIterations,
   spent: emptyBudget,
   reserved: {},
-  charged: {},
   dearest: {},
   allowance: 1,
   warned: [],

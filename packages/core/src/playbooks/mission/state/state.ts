@@ -1,5 +1,5 @@
 /** A mission, as far as it has come: what the run itself is about, and beside it the features that are worked on. */
-import type { BudgetLedger } from '../../../kernel/budget-ledger.ts'
+import { type BudgetLedger, settleAt } from '../../../kernel/budget-ledger.ts'
 import type { Gate } from '../../../kernel/gate.ts'
 import type { Hurdle } from '../../../kernel/hurdle.ts'
 import type { Retrying } from '../../../kernel/retrying.ts'
@@ -91,10 +91,8 @@ export interface MissionState extends Retrying {
   readonly iteration: number
   readonly iterationLimit: number
   readonly spent: BudgetLedger
-  /** By call under way, what is held for it; null if it was paid for when the run was stopped. */
-  readonly reserved: Readonly<Record<string, Price | null>>
-  /** By call that died with its process and has not answered since: what it is counted as. */
-  readonly charged: Readonly<Record<string, Price>>
+  /** By call under way, what is held for it. */
+  readonly reserved: Readonly<Record<string, Price>>
   /** What the dearest call of each role has cost, by the step that it is called at. */
   readonly dearest: Readonly<Record<string, Dearest>>
   /** How often the caps may be spent: once, and once more for each time a person grants it. */
@@ -281,12 +279,16 @@ export const hasTheBase = ({ step }: Flight): boolean => !stepsBeside.includes(s
 export const isLanding = ({ at, flights }: MissionState): boolean =>
   (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') || flights.some(hasTheBase)
 
-/** Asked for again it is another call. What judged the tests of it is called no more. */
+/** Asked for again it is another call. It never answers, nor does the judge of its tests: what was held for them is spent. */
 export function renumbered(state: MissionState, id: string): MissionState {
-  const reserved = Object.fromEntries(
-    Object.entries(state.reserved).filter(([call]) => call !== id && !isJudgingFor(call, id)),
-  )
-  return { ...state, reserved, dispatched: countEnd(state.dispatched, id) }
+  const isOver = ([call]: readonly [string, Price]): boolean => call === id || isJudgingFor(call, id)
+  const calls = Object.entries(state.reserved)
+  return {
+    ...state,
+    spent: calls.filter(isOver).reduce((sum, [, price]) => settleAt(sum, price), state.spent),
+    reserved: Object.fromEntries(calls.filter((call) => !isOver(call))),
+    dispatched: countEnd(state.dispatched, id),
+  }
 }
 
 export const isStopped = (state: MissionState): boolean => firstStop([state, ...state.flights]) !== null
