@@ -14,7 +14,7 @@ import { featureFlights, isLanding, type MissionState } from '../state/state.ts'
 import { capReached, isCalling } from './caps.ts'
 import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
 import { capEscalation, escalation, mergeEscalation, oneSentence, stuck } from './escalations.ts'
-import { convertible, endless, mostSmokeFailures } from './fixes.ts'
+import { convertible, mostSmokeFailures } from './fixes.ts'
 
 /** The rules' decision; null if work is under way and nothing can be decided before it comes to something. */
 export const nextDecision = (state: MissionState): MissionDecision | null => {
@@ -185,13 +185,6 @@ const isAllPassed = ({ features, passed, unclaimed }: Overview): boolean =>
 
 function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
   if (!isAllPassed(overview)) return stuck(state, overview)
-  const again = endless(state)
-  if (again !== undefined)
-    return escalation(
-      `${again.feature} fixes the fix of a fix, and something is still wrong: ${oneSentence(again.issue.title)}`,
-      `How should ${again.feature} continue? Remove the issue from features.json if it is none, or grant another fix, with what its worker should know.`,
-      again.feature,
-    )
   if (state.smokeFailures >= mostSmokeFailures)
     return escalation(
       `Every feature has passed, but the smoke test failed ${state.smokeFailures} times.`,

@@ -9,7 +9,7 @@ import {
   type Issue,
   isRefusal,
 } from '../state/mission-document.ts'
-import type { Converted, MissionState } from '../state/state.ts'
+import type { MissionState } from '../state/state.ts'
 
 export interface ConvertibleIssue {
   readonly issue: Issue
@@ -22,10 +22,8 @@ const isGrave = ({ severity }: Issue): boolean => severity !== 'minor'
 /** What is wrong with features that no process works on any more, and with the product as a whole. */
 export function unconverted(state: MissionState): readonly ConvertibleIssue[] {
   const features = featuresOf(state)
-  const converted = new Set([
-    ...state.converted.issues,
-    ...features.flatMap(({ sourceIssueId }) => sourceIssueId ?? []),
-  ])
+  // Also those whose fix a person removed.
+  const converted = new Set([...features, ...state.removed].map(({ sourceIssueId }) => sourceIssueId))
   const ofFeatures = features
     .filter(({ status, issues }) => status === 'passed' && issues.length > 0)
     .flatMap(({ id, issues }) => issues.map((issue) => ({ issue, feature: id })))
@@ -41,59 +39,29 @@ export const mostSmokeFailures = 3
 export const convertible = (state: MissionState): readonly ConvertibleIssue[] =>
   unconverted(state).filter(
     ({ issue, feature }) =>
-      !isEndless(state, feature) &&
-      (feature !== null || isRefusal(issue.id) || state.smokeFailures < mostSmokeFailures),
+      feature !== null || isRefusal(issue.id) || state.smokeFailures < mostSmokeFailures,
   )
-
-/** An issue of a fix of a fix of a fix: one more would hardly be the last. */
-export const endless = (state: MissionState): ConvertibleIssue | undefined =>
-  unconverted(state).find(({ feature }) => isEndless(state, feature))
-
-const mostFixes = 3
-
-/** Counted from the feature that was planned, or from where a person has said how it goes on. */
-function isEndless(state: MissionState, feature: string | null): boolean {
-  let at = feature
-  for (let depth = 0; depth < mostFixes; depth++) {
-    if (at === null || state.fixesGranted.includes(at)) return false
-    const known = featureNamed(state, at)
-    if (known === undefined || known.sourceIssueId === null) return false
-    at = known.fixes
-  }
-  return true
-}
-
-const number = (nth: number): string => String(nth).padStart(3, '0')
 
 /** The number given last: also a fix that was removed has one, for its claim stays in the contract. */
 const lastNumber = (state: MissionState): number =>
   [...contractOf(state), ...featuresOf(state), ...state.removed].reduce(
     (most, { id }) => Math.max(most, Number(/^(?:VAL|F)-FIX-(\d+)$/.exec(id)?.[1] ?? 0)),
-    state.converted.last,
+    0,
   )
 
 /** A fix has a claim of its own: that what was wrong no longer is. */
-export function converting(state: MissionState): {
-  readonly edits: readonly DocumentEdit[]
-  readonly converted: Converted
-} {
-  const { issues } = state.converted
+export function converting(state: MissionState): readonly DocumentEdit[] {
   const last = lastNumber(state)
-  const found = convertible(state)
-  return {
-    edits: found.flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
-      const claim = `VAL-FIX-${number(last + index + 1)}`
-      const id = `F-FIX-${number(last + index + 1)}`
-      return [
-        { type: 'add-claim', entry: claimFor(claim, issue) },
-        { type: 'add-feature', feature: fixFor(id, claim, issue, feature, wordsOn(state, feature)) },
-      ]
-    }),
-    converted: {
-      issues: [...issues, ...found.map(({ issue }) => issue.id)],
-      last: last + found.length,
-    },
-  }
+  return convertible(state).flatMap(({ issue, feature }, index): readonly DocumentEdit[] => {
+    const nth = String(last + index + 1).padStart(3, '0')
+    const claim = `VAL-FIX-${nth}`
+    // Rulings and people's words about the feature go to the worker who fixes it.
+    const notes = feature === null ? '' : (featureNamed(state, feature)?.notes ?? '')
+    return [
+      { type: 'add-claim', entry: claimFor(claim, issue) },
+      { type: 'add-feature', feature: fixFor(`F-FIX-${nth}`, claim, issue, feature, notes) },
+    ]
+  })
 }
 
 /** A sentence that can be verified, how, and what was seen before the fix. */
@@ -123,10 +91,6 @@ function expectedBy({ id, title, expected, verify }: Issue, seen: string) {
       verify === undefined ? `Do what showed it, and see that it does not happen: ${seen}` : oneLine(verify),
   }
 }
-
-/** The person's words go to the workers who fix it. */
-const wordsOn = (state: MissionState, feature: string | null): string =>
-  feature !== null && state.fixesGranted.includes(feature) ? (featureNamed(state, feature)?.notes ?? '') : ''
 
 const fixFor = (id: string, claim: string, issue: Issue, fixes: string | null, notes: string): Feature => ({
   id,

@@ -163,12 +163,11 @@ export const refusedIn = (
 const documentsIn = (edit: DocumentEdit): readonly string[] =>
   edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
 
-/** Fixes that were not written down are still to be made. */
+/** A fix that was not written down was never there: nobody has removed it. */
 function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
-  const issues = unwritten.flatMap((edit) =>
-    edit.type === 'add-feature' ? (edit.feature.sourceIssueId ?? []) : [],
-  )
-  if (issues.length === 0) return state
-  const left = state.converted.issues.filter((id) => !issues.includes(id))
-  return { ...state, converted: { ...state.converted, issues: left } }
+  const isThere = ({ id }: Feature): boolean =>
+    !unwritten.some((edit) => edit.type === 'add-feature' && edit.feature.id === id)
+  const { documents } = state
+  const features = documents?.features?.filter(isThere) ?? null
+  return documents === null ? state : { ...state, documents: { ...documents, features } }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { asRunId } from '../../../kernel/ids.ts'
 import { resumes } from '../../../test-support/story.ts'
 import type { Carried } from '../state/input.ts'
+import type { Feature } from '../state/mission-document.ts'
 import { given } from '../test-support/given.ts'
 import { curates, ends, fails, passes, removes, works } from '../test-support/happenings.ts'
 import { planned } from '../test-support/shelf.ts'
@@ -13,13 +14,12 @@ const removed = [...found, fails('worker', 'F-FIX-001', 'auth'), ends, removes('
 const before = given(one, [...removed, curates()])
 const { proven, landed, plannedFrom: spec } = before.state
 /** What a new run is told of the run before. */
-const known: Carried & Required<Pick<Carried, 'converted'>> = {
+const known: Carried = {
   proven,
   landed,
   spec,
   removed: before.state.removed,
-  converted: before.state.converted,
-  features: [{ id: 'F-001', claims: ['VAL-F-001'] }],
+  features: [{ id: 'F-001', claims: ['VAL-F-001'], sourceIssueId: null }],
 }
 const runId = asRunId('20261117-120000')
 const isDone = { outcome: 'done', reason: expect.stringContaining('Dropped: F-FIX-001 (removed') }
@@ -44,6 +44,7 @@ describe('MI-09 the number of a fix is never given twice', () => {
     features: [...(before.shelf.features ?? []), ...(features?.slice(1) ?? [])],
     contract: [...(before.shelf.contract ?? []), ...(contract?.slice(1) ?? [])],
   }
+  const withoutIssues = (one: Feature): Feature => ({ ...one, issues: [] })
   const again = [works('F-002'), passes('F-002', { issues: slow })]
   it.each([
     [
@@ -53,8 +54,8 @@ describe('MI-09 the number of a fix is never given twice', () => {
     ],
     [
       'its claim is in the contract',
-      shelf,
-      { ...known, removed: [], converted: { ...known.converted, last: 0 } },
+      { ...shelf, features: shelf.features.map(withoutIssues) },
+      { ...known, removed: [] },
     ],
   ])('%s', (_name, papers, carried) => {
     const story = given(papers, again, { runId, carried })

@@ -34,10 +34,8 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
           : ({ status: 'in_progress', attempts: feature.attempts + 1 } as const)
       return wanting(state, { type: 'feature', id, was: feature.status, set })
     }
-    case 'CONVERTED': {
-      const { edits, converted } = converting(state)
-      return wanting({ ...state, converted }, ...edits)
-    }
+    case 'CONVERTED':
+      return wanting(state, ...converting(state))
     case 'CHECKPOINT': {
       const { checkpoint, reason } = decision
       const fired = firingOf(state, checkpoint, reason, at)

@@ -26,8 +26,6 @@ export const initialState = (input: MissionInput): MissionState => ({
   firings: [],
   due: [],
   openIssues: [],
-  converted: input.carried?.converted ?? { issues: [], last: 0 },
-  fixesGranted: [],
   smokeFailures: 0,
   undocumented: input.documenter === 'off' ? [] : (input.carried?.undocumented ?? []),
   leftDocs: [],

@@ -6,7 +6,7 @@ import type { RunId } from '../../../kernel/ids.ts'
 import type { BaseCheck } from '../../../work/base-first-state.ts'
 import type { testJudge } from '../../../work/test-judge.ts'
 import type { FiredCheckpoint, UnmergedFeature } from './mission-document.ts'
-import type { Converted, RemovedFeature } from './state.ts'
+import type { RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
 export interface MissionInput {
@@ -64,8 +64,6 @@ export interface Carried {
   readonly byHand?: readonly string[]
   /** Features that it merged, or left to people, and did not document; absent if that is not known. */
   readonly undocumented?: readonly string[]
-  /** Issues that became fixes before, and the number given last; absent if that is not known. */
-  readonly converted?: Converted
   /** Checkpoints that were refused and not granted since; absent if that is not known. */
   readonly refused?: readonly FiredCheckpoint[]
 }

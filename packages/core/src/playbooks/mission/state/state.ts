@@ -59,7 +59,7 @@ export interface MissionState extends Retrying {
   readonly unmerged: readonly UnmergedFeature[]
   /** Features and claims that have passed by a person's word: no run has a record of it. */
   readonly byHand: readonly string[]
-  /** Features that a person removed from features.json, with what they claimed. */
+  /** Features that a person removed from features.json, with what they claimed and fixed. */
   readonly removed: readonly RemovedFeature[]
   /** The lane of the roles that work on no feature. */
   readonly desk: FeatureLane | null
@@ -71,10 +71,6 @@ export interface MissionState extends Retrying {
   readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */
   readonly openIssues: readonly Issue[]
-  /** Issues that have become fixes, and the number given last. */
-  readonly converted: Converted
-  /** Features about which a person has said how they go on: from there on fixes are counted again. */
-  readonly fixesGranted: readonly string[]
   readonly smokeFailures: number
   /** Passed features that are not documented yet. */
   readonly undocumented: readonly string[]
@@ -110,7 +106,7 @@ export interface MissionState extends Retrying {
   readonly voided: Voided | null
 }
 
-export type RemovedFeature = Pick<Feature, 'id' | 'claims'>
+export type RemovedFeature = Pick<Feature, 'id' | 'claims' | 'sourceIssueId'>
 
 export interface LeftDocs {
   readonly features: readonly string[]
@@ -144,11 +140,6 @@ export interface Trick {
   readonly feature: string
   readonly text: string
   readonly isConfirmed: boolean
-}
-
-export interface Converted {
-  readonly issues: readonly string[]
-  readonly last: number
 }
 
 export interface DueCheckpoint {

@@ -248,14 +248,6 @@ export const kinds: Readonly<Record<string, Kind>> = {
     shelf: planned('F-001 < F-002', 'F-002 < F-001'),
     allows: ['ESCALATE'],
   },
-  'a fix of a fix of a fix has not mended it': {
-    shelf: one,
-    story: ['F-001', 'F-FIX-001', 'F-FIX-002', 'F-FIX-003'].flatMap((id) => [
-      works(id),
-      passes(id, { issues: grave }),
-    ]),
-    allows: ['ESCALATE F-FIX-003'],
-  },
   'a claim is nobody’s': {
     shelf: { ...one, contract: [...(one.contract ?? []), entry('VAL-F-008')] },
     story: done('F-001'),

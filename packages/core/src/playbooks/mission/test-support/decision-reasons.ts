@@ -35,7 +35,6 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   circle: /^Nothing can go on: \S+ waits for .+\.$/,
   'no feature': /^There is no feature to work on\.$/,
   'claimed by nobody': /^No feature claims .+ of the contract\.$/,
-  'fix of a fix': /^\S+ fixes the fix of a fix, and something is still wrong: .+/,
   'smoke test keeps failing': /^Every feature has passed, but the smoke test failed \d+ times\.$/,
 }
 
