@@ -77,20 +77,12 @@ export async function missionStates(): Promise<StatePage> {
   }
 }
 
-function traits({
-  at,
-  flights,
-  hurdle,
-  due,
-  smokeFailures,
-  documents,
-  input,
-}: MissionState): readonly string[] {
+function traits({ at, flights, hurdle, smokeFailures, documents, input }: MissionState): readonly string[] {
   const features = documents?.features ?? []
   const run = `${phaseOf(at)} ${hurdle?.type}`
   return [
     `${run} ${flights.length} of ${input.isolation.lanes} ${input.orchestrator}`,
-    `${run} ${due.length > 0} ${smokeFailures}`,
+    `${run} ${smokeFailures}`,
     `${run} ${features.filter(({ status }) => status === 'passed').length} passed`,
     ...flights.flatMap((flight) => {
       const place = stateOf(flight)

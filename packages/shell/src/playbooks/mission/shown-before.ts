@@ -25,14 +25,14 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runs.list(missionSubject)) {
       const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
-      const { proven, landed, plannedFrom: spec, firings: refused, removed } = folded.state
+      const { proven, landed, digests, firings: refused, removed } = folded.state
       const { documents, byHand, unmerged, undocumented } = folded.state
       const features = (documents?.features ?? []).map(({ id, claims, sourceIssueId }) => ({
         id,
         claims,
         sourceIssueId,
       }))
-      const known = { proven, landed, spec, refused, removed }
+      const known = { proven, landed, spec: digests.spec, refused, removed }
       return { ...known, features, byHand, unmerged, undocumented }
     }
   } catch (error) {

@@ -12,7 +12,7 @@ import { type Flight, isMerging, isStuck, subjectOf } from '../state/flight.ts'
 import type { Feature } from '../state/mission-document.ts'
 import { featureFlights, isLanding, type MissionState } from '../state/state.ts'
 import { capReached, isCalling } from './caps.ts'
-import { beforeBegin, beforeTheEnd, dueCheckpoint, unwanted } from './checkpoints.ts'
+import { beforeTheEnd, beforeWorker, dueCheckpoint } from './checkpoints.ts'
 import { capEscalation, escalation, mergeEscalation, oneSentence, stuck } from './escalations.ts'
 import { convertible, mostSmokeFailures } from './fixes.ts'
 
@@ -136,7 +136,7 @@ const isSpent = (state: MissionState, flight: Flight): boolean =>
 function* retries(state: MissionState): Generator<MissionDecision> {
   for (const flight of resting(state, 'ruled', 'failed'))
     if (!isSpent(state, flight) && !needsRuling(state, flight))
-      yield unwanted(state, flightName(flight)) ??
+      yield beforeWorker(state, flightName(flight)) ??
         sending('NEXT_WORKER', flightName(flight), retryReason(state, flight))
 }
 
@@ -155,7 +155,7 @@ function* beginnings(state: MissionState): Generator<MissionDecision> {
       continue
     }
     if (feature.attempts >= state.input.attempts.escalateAt) continue
-    yield beforeBegin(state, feature) ?? sending('NEXT_WORKER', feature.id, beginReason(feature))
+    yield beforeWorker(state, feature.id) ?? sending('NEXT_WORKER', feature.id, beginReason(feature))
   }
 }
 

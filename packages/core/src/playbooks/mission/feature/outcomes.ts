@@ -2,7 +2,6 @@
 
 import type { CommandId } from '../../../kernel/ids.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
-import { comesDue } from '../decisions/checkpoints.ts'
 import { featureNamed } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
 import { confirming } from '../documents/memory.ts'
@@ -104,7 +103,6 @@ export function passedWith(state: MissionState, flight: Flight, commandId: Comma
         isOnBase(flight) || confirmed.input.documenter === 'off'
           ? confirmed.undocumented
           : [...confirmed.undocumented, id],
-      due: [...confirmed.due, ...comesDue(confirmed, 'post-feature', id)],
     },
     'on-feature-passed',
     id,

@@ -78,7 +78,7 @@ describe('MI-03 checkpoints', () => {
     expect(asked.gate()).toMatchObject({
       name: 'look',
       exitCode: 8,
-      detail: 'The plan was made again, after a person refused it: Too large.',
+      detail: 'The plan is there. A person refused it before: Too large.',
     })
     given(unplanned(), [...anew, answersGate('grant')], at('post-planner')).wants('worker work/F-001/1')
   })
@@ -122,7 +122,7 @@ describe('MI-03 checkpoints', () => {
     mended.wants('AskHuman gate/mission/2')
     expect(mended.gate()).toMatchObject({
       question: 'Checkpoint look (F-001): go on?',
-      detail: 'F-001 was fixed, after a person refused it: Ugly.',
+      detail: 'F-001 has passed. A person refused it before: Ugly.',
     })
     given(more, [...refused, ...done('F-FIX-001'), answersGate('grant')], at('post-feature')).wants(
       'worker work/F-002/1',
@@ -144,7 +144,7 @@ describe('MI-03 checkpoints', () => {
     const asked = given(plan, changed, at('pre-merge'))
     asked.wants('AskHuman gate/mission/2')
     expect(asked.log.join()).not.toContain('MergeLane')
-    expect(asked.gate().detail).toBe('F-001 was changed, after a person refused to have it merged: Not yet.')
+    expect(asked.gate().detail).toBe('F-001 is about to be merged. A person refused it before: Not yet.')
     given(plan, [...changed, answersGate('refuse', 'Worse.')], at('pre-merge')).wants('worker work/F-001/3')
     const granted = given(plan, [...changed, answersGate('grant')], at('pre-merge'))
     expect(granted.log).toContain('MergeLane merge/F-001/1')
@@ -192,9 +192,7 @@ describe('MI-03 checkpoints', () => {
     )
     const mended = given(one, [...refused, ...done('F-FIX-001')], at('pre-done'))
     mended.wants('AskHuman gate/mission/2')
-    expect(mended.gate().detail).toBe(
-      'Every feature has passed again, after a person refused the end: No licence.',
-    )
+    expect(mended.gate().detail).toBe('All 2 features have passed. A person refused it before: No licence.')
     given(one, [...refused, ...done('F-FIX-001'), answersGate('grant')], at('pre-done')).wants(
       'curator curate/mission/1',
     )
@@ -256,9 +254,7 @@ describe('MI-03 checkpoints', () => {
     const ruled = [answersGate('refuse', 'No cookies.'), rules('F-001')]
     const again = given(plan, ruled, tagged)
     again.wants('AskHuman gate/mission/2')
-    expect(again.gate().detail).toBe(
-      'F-001 was decided on, after a person refused to have it begun: No cookies.',
-    )
+    expect(again.gate().detail).toBe('F-001 is about to begin. A person refused it before: No cookies.')
     given(plan, [...ruled, answersGate('refuse', 'Still.')], tagged).wants('architect architect/F-001/2')
     given(plan, [...ruled, answersGate('grant')], tagged).wants('worker work/F-001/1')
   })

@@ -12,12 +12,11 @@ const one = planned('F-001')
 const found = [works('F-001'), passes('F-001', { issues: slow })]
 const removed = [...found, fails('worker', 'F-FIX-001', 'auth'), ends, removes('F-FIX-001'), resumes]
 const before = given(one, [...removed, curates()])
-const { proven, landed, plannedFrom: spec } = before.state
+const { proven, landed } = before.state
 /** What a new run is told of the run before. */
 const known: Carried = {
   proven,
   landed,
-  spec,
   removed: before.state.removed,
   features: [{ id: 'F-001', claims: ['VAL-F-001'], sourceIssueId: null }],
 }

@@ -61,8 +61,8 @@ describe('a spec that is changed after it was planned', () => {
   it('after the end is said by the next run', () => {
     const before = given(unplanned(), [...begun, passes('F-001'), curates()])
     expect(before.ends()).toMatchObject({ outcome: 'done' })
-    const { proven, landed, plannedFrom: spec } = before.state
-    const next = { runId: asRunId('20261117-120000'), carried: { proven, landed, spec } }
+    const { proven, landed, digests } = before.state
+    const next = { runId: asRunId('20261117-120000'), carried: { proven, landed, spec: digests.spec } }
     const again = given({ ...before.shelf, spec: 'Build more.' }, [], next)
     expect(told(again)).toHaveLength(1)
     expect(again.ends()).toMatchObject({ outcome: 'done' })

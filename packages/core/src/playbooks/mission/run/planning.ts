@@ -4,7 +4,6 @@ import type { ContractBroken } from '../../../effects/run-agent.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
-import { comesDue } from '../decisions/checkpoints.ts'
 import { contractOf, featuresOf } from '../documents/features.ts'
 import { wanting, withReading } from '../documents/known-documents.ts'
 import { remembering, withNotes, withoutOldMemory } from '../documents/memory.ts'
@@ -39,7 +38,7 @@ export function missionRead(
   const read = withReading(before, found, event)
   const { documents } = before
   const known = documents === null ? begunWith(read) : compared(read, documents, isReturning)
-  const state = withSpecKnown(known)
+  const state = noted(known, ...specNotes(before, known))
   if (next === null) return begun(state)
   switch (next.phase) {
     case 'plan':
@@ -73,17 +72,15 @@ function calledAgain(before: MissionState, state: MissionState): MissionState {
   return isOther && called !== undefined ? renumbered(state, called) : state
 }
 
-/** A changed spec is a person's word: agents read it from here on, and the plan stays. It is said once. */
-function withSpecKnown(state: MissionState): MissionState {
-  const { plannedFrom, digests, input } = state
-  if (!isPlanThere(state) || plannedFrom === digests.spec) return state
-  const known = { ...state, plannedFrom: digests.spec }
-  return plannedFrom === null
-    ? known
-    : noted(
-        known,
+/** A changed spec is a person's word: agents read it from here on, and the plan stays. */
+function specNotes({ digests }: MissionState, now: MissionState): readonly string[] {
+  const { input } = now
+  const before = digests.spec ?? input.carried?.spec ?? null
+  return before === null || before === now.digests.spec || !isPlanThere(now)
+    ? []
+    : [
         `${input.specPath} has changed since it was planned; the plan stays as it is. To plan it again, move .harness/features.json and .harness/validation-contract.md away, then: harness mission`,
-      )
+      ]
 }
 
 /** Without a plan it is another mission than any that was here before. */
@@ -155,7 +152,6 @@ export function planned(before: MissionState, event: AgentFinished | ContractBro
     {
       ...remembered,
       facts: { ...facts, fired, planVerdict: null, planNotes: [] },
-      plannedFrom: state.digests.spec,
       proven: {},
       landed: [],
       removed: [],
@@ -248,16 +244,9 @@ export function planReviewed(before: MissionState, event: AgentFinished | Contra
   return { ...told, at: { phase: 'over', end: 'rejected', why } }
 }
 
-/** The plan stands: from here on it is worked on. What a run before did not get to ask is asked now. */
-function looping(before: MissionState): MissionState {
-  let state: MissionState = noted({ ...before, at: { phase: 'idle' } }, ...idleCheckpoints(before))
-  state = { ...state, due: [...state.due, ...comesDue(state, 'post-planner', null)] }
-  for (const { id, status } of featuresOf(state)) {
-    const due = status === 'passed' ? comesDue(state, 'post-feature', id) : []
-    if (due.length > 0) state = { ...state, due: [...state.due, ...due] }
-  }
-  return state
-}
+/** The plan stands: from here on it is worked on. */
+const looping = (state: MissionState): MissionState =>
+  noted({ ...state, at: { phase: 'idle' } }, ...idleCheckpoints(state))
 
 /** Otherwise no person would be asked or hear of it. */
 const idleCheckpoints = (state: MissionState): readonly string[] => {

@@ -18,22 +18,13 @@ import {
 /** At the first reading: what the mission before has shown counts. */
 export function takenOver(state: MissionState): MissionState {
   const { carried } = state.input
-  const {
-    proven = {},
-    landed = [],
-    spec = null,
-    refused = [],
-    features = null,
-    removed = [],
-    byHand = [],
-  } = carried ?? {}
+  const { proven = {}, landed = [], refused = [], features = null, removed = [], byHand = [] } = carried ?? {}
   const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
   const known = withRefused(
     {
       ...state,
       removed,
       byHand,
-      plannedFrom: spec,
       proven,
       landed: [...new Set([...landed, ...passedIn(featuresOf(state))])].filter((id) => !isKept(id)),
     },

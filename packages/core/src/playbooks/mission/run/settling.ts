@@ -68,18 +68,10 @@ function merging(state: MissionState): MissionState {
       !flight.isLetGo &&
       !isAskedBefore(state, flight),
   )
-  return approved === undefined || isAskedAbout(state, approved) ? state : toMerge(state, approved)
+  return approved === undefined ? state : toMerge(state, approved)
 }
 
 const isApproved = ({ step, hurdle }: Flight): boolean => step.type === 'approved' && hurdle === null
-
-const isAskedAbout = ({ at }: MissionState, { task }: Flight): boolean => {
-  if (task.type !== 'feature') return false
-  if (at.phase === 'gate' && at.about.type === 'checkpoint') return at.about.checkpoint.feature === task.id
-  return (
-    at.phase === 'decided' && at.decision.name === 'CHECKPOINT' && at.decision.checkpoint.feature === task.id
-  )
-}
 
 /** Documentation is written in a lane of its own: at the end, or after each feature. */
 function documenting(state: MissionState): MissionState {

@@ -53,10 +53,10 @@ export type Proofs = Readonly<Record<string, string>>
 export interface Carried {
   readonly proven: Proofs
   readonly landed: readonly string[]
+  /** The digest of the spec as it was read last; absent if that is not known. */
+  readonly spec?: string | null
   /** Features that were not merged at its last look; absent if that is not known. */
   readonly unmerged?: readonly UnmergedFeature[]
-  /** The digest of the spec that its plan is of; absent if that is not known. */
-  readonly spec?: string | null
   /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
   readonly removed?: readonly RemovedFeature[]

@@ -49,8 +49,6 @@ export interface MissionState extends Retrying {
   readonly writing: Writing | null
   /** The documents are read before the next decision: others have edited them, or may have. */
   readonly isStale: boolean
-  /** The digest of the spec that the plan is of, or that a person continued with; null until there is one. */
-  readonly plannedFrom: string | null
   /** What validators have seen to hold: only that counts if the contract says PASS. */
   readonly proven: Proofs
   /** Features whose work was merged, in order: they are validated again before a worker is sent for them. */
@@ -67,8 +65,6 @@ export interface MissionState extends Retrying {
   readonly errands: readonly Errand[]
   /** Checkpoints that have fired and are not granted yet: those that wait, and those that were refused. */
   readonly firings: readonly FiredCheckpoint[]
-  /** Checkpoints whose moment has come. */
-  readonly due: readonly DueCheckpoint[]
   /** What is wrong with the product and with no feature of it: failed smoke tests, a refused end. */
   readonly openIssues: readonly Issue[]
   readonly smokeFailures: number
