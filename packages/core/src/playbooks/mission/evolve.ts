@@ -12,7 +12,7 @@ import { capReached, paidFor, settled as priced, released, reserving } from './d
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
 import { toldSoFar } from './documents/memory.ts'
 import { aheadCame, isAboutAhead } from './feature/ahead.ts'
-import { flown } from './feature/flight-events.ts'
+import { flown } from './feature/steps.ts'
 import { blockedBy } from './given-up.ts'
 import { mainAnswered } from './run/answered.ts'
 import { enacted } from './run/enacting.ts'

@@ -52,20 +52,15 @@ export const pullOpened = (
   state: MissionState,
   flight: Flight,
   { number, url, at }: PullOpened,
-): MissionState =>
-  flight.step.type === 'pull'
-    ? toStep(state, recovered(flight), { type: 'ci', pull: number, url, since: at })
-    : state
+): MissionState => toStep(state, recovered(flight), { type: 'ci', pull: number, url, since: at })
 
 /** Its worker hears from the person who closed it how to continue; then it is opened again. */
 export const pullClosed = (state: MissionState, flight: Flight, { url }: PullClosed): MissionState =>
-  flight.step.type === 'pull' || flight.step.type === 'ci'
-    ? stuckWith(
-        state,
-        { ...recovered(flight), mayReopen: true },
-        `The pull request of ${subjectOf(flight.task)} was closed and not merged (${url}). What is its worker to change before it is opened again?`,
-      )
-    : state
+  stuckWith(
+    state,
+    { ...recovered(flight), mayReopen: true },
+    `The pull request of ${subjectOf(flight.task)} was closed and not merged (${url}). What is its worker to change before it is opened again?`,
+  )
 
 export function ciReported(state: MissionState, before: Flight, event: CiReported): MissionState {
   const { step } = before

@@ -7,7 +7,7 @@ import type { UiNotCaptured } from '../../../effects/capture-ui.ts'
 import type { LaneMerged, MergeRefused } from '../../../effects/merge-lane.ts'
 import type { ChecksFinished, RunChecks } from '../../../effects/run-checks.ts'
 import type { SmokeTested } from '../../../effects/smoke-test.ts'
-import type { LaneSynced, SyncConflicted } from '../../../effects/sync-lane.ts'
+import type { BaseRewritten, LaneSynced, SyncConflicted } from '../../../effects/sync-lane.ts'
 import type { Check } from '../../../kernel/check.ts'
 import { type Evidence, passed, unproven } from '../../../kernel/evidence.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
@@ -22,7 +22,7 @@ import { contractOf, featureNamed, statedClaims, textOf } from '../documents/fea
 import { remembering } from '../documents/memory.ts'
 import type { Validation } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
-import { type Flight, type FlightStep, subjectOf } from '../state/flight.ts'
+import { type Flight, type FlightStep, type LanedFlight, subjectOf } from '../state/flight.ts'
 import { smokeOf } from '../state/input.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from '../state/state.ts'
 import { hookFirst, withHook } from '../telling/errands.ts'
@@ -53,16 +53,16 @@ const toChecks = (state: MissionState, flight: Flight): MissionState =>
     ? checked(state, { ...flight, evidence: [] })
     : toStep(state, flight, { type: 'checks' })
 
-export function laneSynced(state: MissionState, flight: Flight, event: LaneSynced): MissionState {
-  if (flight.step.type !== 'sync' || flight.lane === null) return state
-  const lane = syncedLane(flight.lane, event)
-  return toChecks(state, { ...flight, lane, landedBefore: state.landed.length })
-}
+export const laneSynced = (state: MissionState, flight: LanedFlight, event: LaneSynced): MissionState =>
+  toChecks(state, { ...flight, lane: syncedLane(flight.lane, event), landedBefore: state.landed.length })
 
 /** The conflicts are marked in the lane, on top of the new base. Its worker resolves them at once, while others wait. */
-export function syncConflicted(state: MissionState, flight: Flight, event: SyncConflicted): MissionState {
+export function syncConflicted(
+  state: MissionState,
+  flight: LanedFlight,
+  event: SyncConflicted,
+): MissionState {
   const { lane, task } = flight
-  if (flight.step.type !== 'sync' || lane === null) return state
   const { baseCommit: theirs, files } = event
   if (task.type === 'docs') return docsDropped(state, flight, `it conflicts with ${state.input.baseBranch}`)
   const marked: Flight = {
@@ -89,12 +89,31 @@ export function syncConflicted(state: MissionState, flight: Flight, event: SyncC
       })
 }
 
+export function baseRewritten(
+  state: MissionState,
+  flight: LanedFlight,
+  { baseCommit }: BaseRewritten,
+): MissionState {
+  const { lane, task } = flight
+  const { baseBranch } = state.input
+  if (task.type === 'docs') return docsDropped(state, flight, `${baseBranch} was rewritten`)
+  return stuckWith(
+    state,
+    { ...flight, lane: { ...lane, baseCommit } },
+    `${baseBranch} was rewritten: it no longer contains ${lane.baseCommit.slice(0, 12)}, which ${task.id} stands on. What was taken out of it would come back with ${task.id}. Is the new ${baseBranch} to be brought in?`,
+    'worked',
+  )
+}
+
 /** Checks come first and cannot be argued away: if one fails, no person is asked. */
-export function checksFinished(state: MissionState, before: Flight, event: ChecksFinished): MissionState {
-  const { lane, step } = before
-  if (step.type !== 'checks' || lane === null) return state
+export function checksFinished(
+  state: MissionState,
+  before: LanedFlight,
+  event: ChecksFinished,
+): MissionState {
   const flight: Flight = { ...before, ...unmarked(before, event), evidence: event.evidence }
-  if (unproven(checksOf(state, before), event.evidence, lane.tree).length === 0) return checked(state, flight)
+  if (unproven(checksOf(state, before), event.evidence, before.lane.tree).length === 0)
+    return checked(state, flight)
   const failures = event.evidence.filter((item) => !passed(item)).map(failure)
   if (flight.task.type === 'docs') return docsDropped(state, flight, 'the checks failed with it')
   return failedWith(
@@ -210,7 +229,6 @@ function examined(state: MissionState, flight: Flight, after: FlightStep['type']
 }
 
 export function smokeTested(state: MissionState, flight: Flight, event: SmokeTested): MissionState {
-  if (flight.step.type !== 'smoke') return state
   const id = subjectOf(flight.task)
   if (event.passed) return examined(withHook(state, 'on-smoke-pass', id), flight, 'smoke')
   return failedWith(withHook(state, 'on-smoke-fail', id), flight, event.commandId, smokeIssues(state, event))
@@ -236,7 +254,6 @@ export const smokeIssues = (
 }
 
 export function uiNotCaptured(state: MissionState, flight: Flight, event: UiNotCaptured): MissionState {
-  if (flight.step.type !== 'capture') return state
   switch (event.reason) {
     case 'no-browser':
       return examined(
@@ -268,11 +285,7 @@ export function isShown(state: MissionState, { task, verdicts }: Flight): boolea
 export const unshown = (state: MissionState, flight: Flight): MissionState =>
   rest(state, { ...flight, evidence: [], verdicts: [], found: [], screens: [] }, 'worked')
 
-const isAtTheBase = ({ step }: Flight): boolean =>
-  step.type === 'merge' || step.type === 'pull' || step.type === 'ci'
-
 export function laneMerged(state: MissionState, flight: Flight, event: LaneMerged): MissionState {
-  if (!isAtTheBase(flight)) return state
   const closing: Flight = { ...flight, step: { type: 'close' } }
   const told = withFlight(state, closing)
   return flight.task.type === 'docs' ? documented(told, closing) : passedWith(told, closing, event.commandId)
@@ -284,7 +297,6 @@ export function mergeRefused(
   before: Flight,
   { reason, detail }: MergeRefused,
 ): MissionState {
-  if (!isAtTheBase(before)) return state
   if (before.task.type === 'docs') return docsDropped(state, before, detail)
   const id = subjectOf(before.task)
   if (before.isLetGo) return letGo(state, before, `${id} was not merged (${reason}); its lane is kept.`)

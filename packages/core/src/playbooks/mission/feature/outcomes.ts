@@ -1,12 +1,13 @@
 /** Owns what a feature's attempt comes to: failed with issues, passed with evidence, or let go of. */
 
+import type { LaneClosed } from '../../../effects/close-lane.ts'
 import type { CommandId } from '../../../kernel/ids.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
 import { featureNamed } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
 import { confirming } from '../documents/memory.ts'
 import { unbelieved } from '../documents/records.ts'
-import { type AfterAnswer, type Flight, isOnBase, subjectOf } from '../state/flight.ts'
+import { type AfterAnswer, type Flight, isOnBase, type LanedFlight, subjectOf } from '../state/flight.ts'
 import { type Issue, isRefusal } from '../state/mission-document.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from '../state/state.ts'
 import { withHook } from '../telling/errands.ts'
@@ -147,12 +148,11 @@ export const docsReady = (state: MissionState, flight: Flight): MissionState =>
     : docsLeft(state, flight)
 
 /** Whatever a lane still holds is said, and where to find it. */
-export function laneClosed(state: MissionState, flight: Flight, kept: string | null): MissionState {
+export function laneClosed(state: MissionState, flight: LanedFlight, { kept }: LaneClosed): MissionState {
   const { task, step, lane } = flight
-  if (step.type !== 'close') return state
   const over = withoutFlight(state, flight)
   if (kept === null) return over
-  if (task.type !== 'docs' || step.isLeft !== true || lane === null)
+  if (task.type !== 'docs' || step.type !== 'close' || step.isLeft !== true)
     return noted(over, `A lane was kept: ${kept}`)
   const { features } = task
   const { branch } = lane

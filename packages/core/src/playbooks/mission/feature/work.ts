@@ -9,7 +9,7 @@ import { changing, wanting } from '../documents/known-documents.ts'
 import { remembering, withTricks } from '../documents/memory.ts'
 import type { WorkReport } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
-import { type FeatureLane, type Flight, subjectOf } from '../state/flight.ts'
+import { type FeatureLane, type Flight, type LanedFlight, subjectOf } from '../state/flight.ts'
 import { isRefusal } from '../state/mission-document.ts'
 import { type MissionState, noted, rest, withFlight } from '../state/state.ts'
 import { withHook } from '../telling/errands.ts'
@@ -22,7 +22,7 @@ const ownFolder = '.harness/'
 const reportOf = ({ answer, text }: AgentFinished): WorkReport =>
   answer.kind === 'mission-work' ? answer : { summary: text, tricks: [], ambiguity: null }
 
-export function worked(before: MissionState, unsettled: Flight, event: AgentFinished): MissionState {
+export function worked(before: MissionState, unsettled: LanedFlight, event: AgentFinished): MissionState {
   const id = subjectOf(unsettled.task)
   const report = reportOf(event)
   const flight = heard(unsettled)
@@ -31,7 +31,6 @@ export function worked(before: MissionState, unsettled: Flight, event: AgentFini
     'post-worker',
     id,
   )
-  if (flight.lane === null) return state
   const own = event.changedFiles.filter((file) => isNobodysWork(state, id, file))
   if (own.length > 0) return touchedOwn(state, flight, event, own)
   const done: Flight = {
@@ -134,9 +133,8 @@ export function withNote(state: MissionState, id: string, note: string): Mission
   return changing(state, id, { notes: [feature.notes.trim(), note].filter((text) => text !== '').join('\n') })
 }
 
-export function documentedBy(state: MissionState, before: Flight, event: AgentFinished): MissionState {
+export function documentedBy(state: MissionState, before: LanedFlight, event: AgentFinished): MissionState {
   const flight = recovered(before)
-  if (flight.lane === null) return state
   const told = remembering(state, event, event.text)
   const mayWrite = documentFiles(state.input.specPath)
   const strange = event.changedFiles.filter((file) => !mayWriteFile(mayWrite, file))

@@ -4,7 +4,7 @@ import { withRefused } from '../decisions/checkpoints.ts'
 import { withDrops } from '../documents/dropped.ts'
 import { featuresOf } from '../documents/features.ts'
 import { allPassedIn, passedIn, unbelieved, withByHand } from '../documents/records.ts'
-import { flightCommands } from '../feature/flight-commands.ts'
+import { flightCommands } from '../feature/steps.ts'
 import { type Flight, isMerging } from '../state/flight.ts'
 import {
   type Documents,

@@ -67,6 +67,9 @@ export interface Flight extends Retrying {
   readonly retries: Retries
 }
 
+/** Beyond its first step it has a lane. */
+export type LanedFlight = Flight & { readonly lane: FeatureLane }
+
 export interface Conflict {
   readonly files: readonly string[]
   /** The commits of the lane and the base before, and of the base that was brought in. */
