@@ -23,6 +23,11 @@ describe('flights', () => {
       notes: ['kept'],
     }))
 
+  it('are put behind the others if they are new', () => {
+    const third = { id: 'F-003', step: 'work' }
+    expect(withFlight(state, third).flights).toEqual([first, second, third])
+  })
+
   it('are removed by subject, whatever their step', () =>
     expect(withoutFlight(state, { id: 'F-001', step: 'merge' })).toEqual({
       flights: [second],

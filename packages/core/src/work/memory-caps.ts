@@ -29,30 +29,17 @@ export function estimatedTokens(text: string): number {
 
 const linesOf = (text: string): readonly string[] => (text.trim() === '' ? [] : text.trimEnd().split('\n'))
 
-export const isWithinCaps = (text: string): boolean =>
-  linesOf(text).length <= summaryCaps.lines && estimatedTokens(text) <= summaryCaps.tokens
-
-/** The beginning that fits: whole lines, or whole words if the first line is too long by itself. */
+/** The beginning that fits: whole lines, or a part of the first line if that is too long by itself. */
 export function withinCaps(text: string): string {
   const kept: string[] = []
   let tokens = 0
   for (const line of linesOf(text).slice(0, summaryCaps.lines)) {
     tokens += estimatedTokens(line)
-    if (tokens > summaryCaps.tokens) return kept.length === 0 ? wordsWithinCaps(line) : kept.join('\n')
+    if (tokens > summaryCaps.tokens)
+      return kept.length === 0 ? line.slice(0, summaryCaps.tokens) : kept.join('\n')
     kept.push(line)
   }
   return kept.join('\n')
-}
-
-function wordsWithinCaps(line: string): string {
-  let tokens = 0
-  let end = 0
-  for (const { 0: word, index } of line.matchAll(/\S+/g)) {
-    tokens += estimatedTokens(word)
-    if (tokens > summaryCaps.tokens) break
-    end = index + word.length
-  }
-  return line.slice(0, end)
 }
 
 /** The end that fits, whole lines only, and what comes before it: what is newest stands last. */

@@ -11,7 +11,7 @@ export function givenUp(state: MissionState, by: string, reason: string): RunEnd
   return givenUpEnd({
     by,
     reason,
-    next: [...unanswered(state), ...lanesLeft(state), beginning(state)].join(' '),
+    next: [...lanesLeft(state), beginning(state)].join(' '),
     report: (why) => missionReport(blockedBy(state, why), why),
   })
 }
@@ -37,9 +37,3 @@ function lanesLeft({ flights }: MissionState): readonly string[] {
         `Its lanes stay: ${lanes.join(', ')}. A mission that needs one of them keeps what is in it, and says where.`,
       ]
 }
-
-/** Only a grant settles it. */
-const unanswered = ({ at }: MissionState): readonly string[] =>
-  at.phase === 'gate' && at.about.type === 'checkpoint'
-    ? [`Checkpoint ${at.about.checkpoint.name} was not granted: the next mission asks about it again.`]
-    : []

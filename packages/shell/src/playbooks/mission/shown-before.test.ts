@@ -19,12 +19,12 @@ it('MI-03 what a person refused is known from its record if no run can be read t
   const before = () => shownBefore(stateDir, repo.root)
   expect(await before()).toBeNull()
   await write([{ type: 'checkpoint', checkpoint }, refuses])
-  const refused = [{ ...checkpoint, refusals: ['Never.'] }]
-  expect(await before()).toEqual({ proven: {}, landed: [], refused })
+  const firings = [{ ...checkpoint, refusals: ['Never.'] }]
+  expect(await before()).toEqual({ firings })
   const dir = join(stateDir, 'runs', 'mission', '20261116-120000')
   mkdirSync(dir, { recursive: true })
   writeFileSync(join(dir, 'journal.ndjson'), 'of another version\n')
-  expect(await before()).toMatchObject({ refused })
+  expect(await before()).toMatchObject({ firings })
   await write([{ ...refuses, decision: 'granted' }])
   expect(await before()).toBeNull()
 })

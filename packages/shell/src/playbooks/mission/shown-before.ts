@@ -15,8 +15,8 @@ import { readRefused } from './read-refused.ts'
 export async function shownBefore(stateDir: string, repoRoot: string): Promise<Carried | null> {
   const known = await inJournals(stateDir)
   if (known !== null) return known
-  const refused = await readRefused(repoRoot)
-  return refused.length === 0 ? null : { proven: {}, landed: [], refused }
+  const firings = await readRefused(repoRoot)
+  return firings.length === 0 ? null : { firings }
 }
 
 async function inJournals(stateDir: string): Promise<Carried | null> {
@@ -25,15 +25,15 @@ async function inJournals(stateDir: string): Promise<Carried | null> {
     for (const run of await runs.list(missionSubject)) {
       const folded = await readFolded(runs, run, mission)
       if (folded === null) continue
-      const { proven, landed, digests, firings: refused, removed } = folded.state
-      const { documents, byHand, unmerged, undocumented } = folded.state
+      const { proven, landed, unmerged, byHand, removed, undocumented, firings } = folded.state
+      const known = { proven, landed, unmerged, byHand, removed, undocumented, firings }
+      const { digests, documents } = folded.state
       const features = (documents?.features ?? []).map(({ id, claims, sourceIssueId }) => ({
         id,
         claims,
         sourceIssueId,
       }))
-      const known = { proven, landed, spec: digests.spec, refused, removed }
-      return { ...known, features, byHand, unmerged, undocumented }
+      return { ...known, spec: digests.spec, features }
     }
   } catch (error) {
     if (!(error instanceof UserError)) throw error

@@ -6,7 +6,11 @@ import { imagines, mishears, violationIn } from '../../test-support/broken-missi
 import { plainPlan, simulatedInput } from './input.ts'
 
 describe('MI-03 refusals hold', () => {
-  const forgets = imagines((state) => ({ ...state, firings: [] }))
+  const forgets = imagines(({ firings, facts, ...state }) => ({
+    ...state,
+    firings: [],
+    facts: { ...facts, fired: [...facts.fired, ...firings.map(({ name }) => name)] },
+  }))
   const asked = (triggerOn: MissionInput['checkpoints'][number]['triggerOn']) => ({
     checkpoints: [{ name: 'look', triggerOn, features: null }],
   })

@@ -29,7 +29,8 @@ function asking(
         reason: oneSentence(`${why} A person refused it before: ${refusal}`),
       }
     const isConcerned = feature === null || features === null || features.includes(feature)
-    if (!facts.fired.includes(name) && isConcerned) return { name: 'CHECKPOINT', checkpoint, reason: why }
+    if (held === undefined && !facts.fired.includes(name) && isConcerned)
+      return { name: 'CHECKPOINT', checkpoint, reason: why }
   }
   return null
 }
@@ -95,25 +96,21 @@ export function firingOf(
 export const withFiring = (state: MissionState, fired: FiredCheckpoint): MissionState => ({
   ...state,
   firings: [...state.firings.filter(({ name }) => name !== fired.name), fired],
-  facts: { ...state.facts, fired: [...new Set([...state.facts.fired, fired.name])] },
 })
 
-/** Only a grant ends it. */
-export const withAnswer = (state: MissionState, name: string, refusal: string | null): MissionState => ({
+export const withRefusal = (state: MissionState, name: string, refusal: string): MissionState => ({
   ...state,
-  firings: state.firings.flatMap((one) => {
-    if (one.name !== name) return [one]
-    return refusal === null ? [] : [{ ...one, refusals: [...(one.refusals ?? []), refusal] }]
-  }),
+  firings: state.firings.map((one) =>
+    one.name === name ? { ...one, refusals: [...(one.refusals ?? []), refusal] } : one,
+  ),
 })
 
-/** At the start of a run: what was refused in the one before, unless the config no longer asks there. */
-export function withRefused(state: MissionState, carried: readonly FiredCheckpoint[]): MissionState {
-  const asked = new Set(state.input.checkpoints.map(({ name }) => name))
-  return carried
-    .filter(({ name, refusals = [] }) => refusals.length > 0 && asked.has(name))
-    .reduce((sum, one) => withFiring(sum, one), state)
-}
+/** Only this ends it. */
+export const withGrant = ({ facts, ...state }: MissionState, granted: string): MissionState => ({
+  ...state,
+  firings: state.firings.filter(({ name }) => name !== granted),
+  facts: { ...facts, fired: [...facts.fired, granted] },
+})
 
 /** Whether every fix for a person's sake has passed, or is not needed any more. */
 function isFixed(state: MissionState, id: string): boolean {

@@ -2,8 +2,8 @@
 import type { DocumentsEdited } from '../../../effects/edit-documents.ts'
 import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { documentOf, eachPaper, papers } from '../state/edit-mission.ts'
-import type { BaseLooked, MissionReading } from '../state/mission-contents.ts'
+import { documentOf, eachPaper } from '../state/edit-mission.ts'
+import { type BaseLooked, type MissionReading, papers } from '../state/mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,

@@ -2,11 +2,11 @@
 import type { GateAnswered } from '../../../effects/ask-human.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { oneLine } from '../../../kernel/one-line.ts'
-import { isWithinCaps, longCaps, newestWithin, summaryCaps, withinCaps } from '../../../work/memory-caps.ts'
+import { longCaps, newestWithin, withinCaps } from '../../../work/memory-caps.ts'
 import type { Curation } from '../state/answers.ts'
 import type { AgentFinished, RunAgent } from '../state/effects.ts'
 import type { RawEntry } from '../state/mission-document.ts'
-import { type MissionState, noted } from '../state/state.ts'
+import type { MissionState } from '../state/state.ts'
 import { wanting } from './known-documents.ts'
 
 const longestEntry = 2_000
@@ -35,29 +35,17 @@ const entryOf = ({ commandId, role, at }: Said, text: string): RawEntry => ({
   text: text.trim().slice(0, longestEntry),
 })
 
-export const withTricks = (state: MissionState, feature: string, tricks: readonly string[]): MissionState =>
-  tricks.length === 0
-    ? state
-    : {
-        ...state,
-        tricks: [
-          ...state.tricks,
-          ...tricks
-            .filter((text) => state.tricks.every((one) => one.text !== text))
-            .map((text) => ({ feature, text, isConfirmed: false })),
-        ],
-      }
+export function withTricks(state: MissionState, feature: string, tricks: readonly string[]): MissionState {
+  const fresh = tricks.filter((text) => state.tricks.every((one) => one.text !== text))
+  const told = fresh.map((text) => ({ feature, text, isConfirmed: false }))
+  return { ...state, tricks: [...state.tricks, ...told] }
+}
 
 /** The feature passed: what its worker found helpful did help. */
-export const confirming = (state: MissionState, feature: string): MissionState =>
-  state.tricks.some((trick) => trick.feature === feature && !trick.isConfirmed)
-    ? {
-        ...state,
-        tricks: state.tricks.map((trick) =>
-          trick.feature === feature ? { ...trick, isConfirmed: true } : trick,
-        ),
-      }
-    : state
+export const confirming = (state: MissionState, feature: string): MissionState => ({
+  ...state,
+  tricks: state.tricks.map((trick) => (trick.feature === feature ? { ...trick, isConfirmed: true } : trick)),
+})
 
 /** What roles say from now on is for the next curator. */
 export const toldSoFar = (state: MissionState, { role }: Pick<RunAgent, 'role'>): MissionState => {
@@ -80,12 +68,6 @@ export function curated(
   const lines = confirmedTricks(state).filter((text) => promote.includes(text))
   // Of what has left the list since, all that is still there is newer.
   const read = state.raw.findLastIndex(({ source }) => source === told) + 1
-  const cut = isWithinCaps(summary)
-    ? state
-    : noted(
-        state,
-        `The curator’s summary was cut to ${summaryCaps.lines} lines and ${summaryCaps.tokens} tokens.`,
-      )
   // What the curator was not told it has not rewritten.
   const { older } = newestWithin(state.documents?.memory.long ?? '', longCaps)
   const long = older === '' ? memory : `${older}\n${memory}`
@@ -96,7 +78,7 @@ export function curated(
   const entry = entryOf(said, `Curated what roles said: ${counted(read, 'entry', 'entries')}.`)
   return promoting(
     wanting(
-      { ...cut, raw: state.raw.slice(read) },
+      { ...state, raw: state.raw.slice(read) },
       { type: 'curate', summary: withinCaps(summary), long },
       { type: 'remember', entry },
       ...learned,

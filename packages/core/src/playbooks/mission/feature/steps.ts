@@ -8,17 +8,19 @@ import { forgeRole } from '../../../kernel/hurdle.ts'
 import { asLaneName, type CommandId } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { failed } from '../../../kernel/retrying.ts'
+import { agentCall, calledRole } from '../../../work/agent-call.ts'
 import { haltWith } from '../../../work/attempts.ts'
 import { nextId } from '../../../work/dispatch.ts'
 import { closeLane, mergeLane, runChecks, syncLane } from '../../../work/lane.ts'
 import { featureNamed } from '../documents/features.ts'
+import type { Answer } from '../state/answers.ts'
 import type { AgentFinished, Command, Outcome } from '../state/effects.ts'
 import { type Flight, type FlightStep, featureLane, type LanedFlight, subjectOf } from '../state/flight.ts'
+import { missionIdentity } from '../state/identity.ts'
 import { type MissionRole, smokeOf } from '../state/input.ts'
 import { type MissionState, toStep, withFlight } from '../state/state.ts'
 import { flightSlices } from '../telling/envelopes.ts'
 import { errandCommand } from '../telling/errands.ts'
-import { roleCall } from '../telling/role-call.ts'
 import { isBeingShown } from './ahead.ts'
 import { ciReported, pullClosed, pullOpened } from './keeping.ts'
 import {
@@ -47,8 +49,10 @@ interface Step {
 
 const calls = (role: MissionRole, hears: Hears<AgentFinished>): Step => ({
   wants(state, flight, id) {
+    const called = calledRole(missionIdentity, role, state.input.roles)
     const slices = flightSlices(state, flight, role)
-    const call = roleCall(state, role, flight.lane, id, slices, commitMessageOf(state, flight))
+    const commitMessage = commitMessageOf(state, flight)
+    const call = agentCall<Answer>({ id, ...called, lane: flight.lane, slices, commitMessage })
     return role === 'ui-qa' ? { ...call, images: flight.screens.map(({ file }) => file) } : call
   },
   hears: { AgentFinished: hears },

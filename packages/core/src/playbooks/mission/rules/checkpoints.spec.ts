@@ -227,7 +227,7 @@ describe('MI-03 checkpoints', () => {
     const told = {
       ...at('pre-merge'),
       runId: asRunId('20261117-120000'),
-      carried: { proven, landed, refused: firings },
+      carried: { proven, landed, firings },
     }
     const features = before.shelf.features?.map((one) => ({ ...one, status: 'todo' as const })) ?? []
     const shelf = {

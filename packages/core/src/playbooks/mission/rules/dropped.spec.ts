@@ -77,9 +77,9 @@ describe('MI-22 a feature that a person drops', () => {
   })
   it('the next run knows it, and names it as well', () => {
     const before = given(two, [...edited(removes('F-002')), curates()], look)
-    const { proven, landed, removed, plannedFrom: spec } = before.state
+    const { proven, landed, removed } = before.state
     const runId = asRunId('20261117-120000')
-    const told = { runId, carried: { proven, landed, spec, removed, features: [] } }
+    const told = { runId, carried: { proven, landed, removed, features: [] } }
     expect(given(before.shelf, [], told).ends()).toMatchObject({
       outcome: 'done',
       reason: expect.stringContaining('Dropped: F-002 (removed, without VAL-F-002).'),
@@ -87,9 +87,9 @@ describe('MI-22 a feature that a person drops', () => {
   })
   it('so it does of one that was removed between the runs', () => {
     const before = given(two, [...done('F-001'), ...done('F-002'), curates()])
-    const { proven, landed, plannedFrom: spec } = before.state
-    const features = (before.shelf.features ?? []).map(({ id, claims }) => ({ id, claims }))
-    const told = { runId: asRunId('20261117-120000'), carried: { proven, landed, spec, features } }
+    const { proven, landed } = before.state
+    const features = before.shelf.features ?? []
+    const told = { runId: asRunId('20261117-120000'), carried: { proven, landed, features } }
     const without = { ...before.shelf, features: before.shelf.features?.slice(0, 1) ?? null }
     expect(given(without, [], told).ends()).toMatchObject({
       outcome: 'done',

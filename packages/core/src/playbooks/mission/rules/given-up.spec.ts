@@ -2,10 +2,8 @@ import { expect, it } from 'vitest'
 import { evolve } from '../evolve.ts'
 import { givenUp } from '../given-up.ts'
 import { given } from '../test-support/given.ts'
-import { curates, done, plans } from '../test-support/happenings.ts'
-import { planned, unplanned } from '../test-support/shelf.ts'
-
-const checkpoints = [{ name: 'look', triggerOn: 'post-planner' as const, features: null }]
+import { curates, done } from '../test-support/happenings.ts'
+import { planned } from '../test-support/shelf.ts'
 
 it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are and how to start again', () => {
   const { state } = given(planned('F-001'))
@@ -27,15 +25,6 @@ it('MI-03 DL-06 a mission that is given up is over, and says where its lanes are
   })
   expect(givenUp(after, 'ada', 'again')).toBeNull()
 })
-
-it('MI-03 says that a checkpoint was not granted, and is asked about again', () =>
-  expect(
-    givenUp(
-      given(unplanned(), [plans(planned('F-001'))], { checkpoints, planReviewer: false }).state,
-      'ada',
-      'no',
-    )?.next,
-  ).toMatch(/^Checkpoint look was not granted: the next mission asks about it again\./))
 
 it('MI-05 one that is done is not given up', () =>
   expect(givenUp(given(planned('F-001'), [...done('F-001'), curates()]).state, 'ada', 'no')).toBeNull())

@@ -131,7 +131,6 @@ describe('MI-14 what a curator leaves', () => {
     expect(story.ends()).toMatchObject({ outcome: 'done' })
     expect(story.shelf.memory).toMatchObject({ summary: 'line\n'.repeat(40).trim(), long: 'Long.' })
     expect(story.shelf.memory.identities).toEqual({ worker: 'Run the tests first.' })
-    expect(story.notes).toContain('The curator’s summary was cut to 40 lines and 800 tokens.')
   })
   it('without a curator what a pass confirmed is promoted', () => {
     const kept = { worker: 'Run the tests first.' }

@@ -3,19 +3,25 @@
 import type { GateAnswered } from '../../../effects/ask-human.ts'
 import { isGranted, isRefused } from '../../../kernel/gate-answer.ts'
 import { refillAll } from '../../../work/attempts.ts'
-import { withAnswer } from '../decisions/checkpoints.ts'
+import { nextId } from '../../../work/dispatch.ts'
+import { withGrant, withRefusal } from '../decisions/checkpoints.ts'
 import { contractOf, featureNamed, featuresOf } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
 import { promotingAll, withWord } from '../documents/memory.ts'
 import { critical, failedWith, numbered } from '../feature/outcomes.ts'
 import { withNote } from '../feature/work.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
+import type { Feature } from '../state/mission-document.ts'
 import {
   behindReading,
+  type Documents,
   type DueCheckpoint,
   type Escalating,
   flightOf,
   type MissionState,
+  noted,
+  type OpenGate,
+  renumbered,
   rest,
   toStep,
 } from '../state/state.ts'
@@ -40,17 +46,10 @@ function checkpointAnswered(
   const { reason } = answer
   const granted = isGranted(answer)
   const said = reason.trim() === '' ? 'A person refused it and gave no reason.' : reason
+  const decision = granted ? 'granted' : 'refused'
+  const told = wanting(before, { type: 'checkpoint-answered', name, decision, reason })
   const state: MissionState = {
-    ...withAnswer(
-      wanting(before, {
-        type: 'checkpoint-answered',
-        name,
-        decision: granted ? 'granted' : 'refused',
-        reason,
-      }),
-      name,
-      granted ? null : said,
-    ),
+    ...(granted ? withGrant(told, name) : withRefusal(told, name, said)),
     at: { phase: 'idle' },
     isStale: true,
   }
@@ -87,12 +86,10 @@ function checkpointAnswered(
 
 /** No worker has started it yet: the architect says what the objection means for it. */
 function beforehand(state: MissionState, feature: string, said: string): MissionState {
-  const asked = newFlight({ type: 'feature', id: feature }, { type: 'rest', why: 'ambiguous' })
-  const flight = flightOf(state, feature) ?? asked
+  const step = { type: 'rest', why: 'ambiguous' } as const
+  const flight = flightOf(state, feature) ?? newFlight({ type: 'feature', id: feature }, step)
   const question = `A person does not want ${feature} to be begun as it stands: ${said}`
-  return flight === asked
-    ? { ...state, flights: [...state.flights, { ...asked, question }] }
-    : rest(state, { ...flight, question }, 'ambiguous')
+  return rest(state, { ...flight, question }, 'ambiguous')
 }
 
 const afterRefusal = 'fix what is named here, then `harness mission` starts again on the same plan.'
@@ -168,3 +165,32 @@ const told = (state: MissionState, event: GateAnswered): MissionState => {
     ? state
     : { ...state, at: { ...state.at, problems: [...state.at.problems, `A person says: ${reason}`] } }
 }
+
+/** An edit of a feature answers the question that waits about it, after a reading; `before` is what was known, and `found` what people have made of it. */
+export function answeredByEdit(
+  state: MissionState,
+  { about, gate }: OpenGate,
+  before: Documents | null,
+  found: Documents | null,
+): MissionState | null {
+  const feature = about.type === 'escalation' ? about.escalation.feature : null
+  if (feature === null) return null
+  const status = statusIn(found, feature)
+  if (status === statusIn(before, feature) || !isAnAnswer(status)) return null
+  // Set back: no validator has seen it pass.
+  if (status === 'passed' && statusIn(state.documents, feature) !== status) return null
+  const id = nextId(state, 'gate', gate.name)
+  const closed = noted(
+    { ...wanting(renumbered(state, id), { type: 'escalation-settled' }), at: { phase: 'idle' } },
+    `Nothing is asked about ${feature} any more: it ${status === 'removed' ? 'was removed' : `is ${status}`}.`,
+  )
+  return status === 'todo' ? triedAgain(closed, feature) : closed
+}
+
+type Found = Feature['status'] | 'removed'
+
+const statusIn = (documents: Documents | null, feature: string): Found =>
+  documents?.features?.find(({ id }) => id === feature)?.status ?? 'removed'
+
+const isAnAnswer = (status: Found): boolean =>
+  status === 'removed' || status === 'blocked' || status === 'passed' || status === 'todo'

@@ -9,7 +9,7 @@ import { toLanding } from '../feature/landing.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
 import type { DocumentEdit } from '../state/mission-document.ts'
-import { type Decided, type Escalating, flightOf, type MissionState, withFlight } from '../state/state.ts'
+import { type Decided, type Escalating, flightOf, type MissionState, toStep } from '../state/state.ts'
 import { hookFirst, telling, withHook } from '../telling/errands.ts'
 import { escalated, withEscalation } from '../telling/escalating.ts'
 import { checkpointGate, planDigest } from '../telling/gates.ts'
@@ -111,21 +111,17 @@ function dispatched(
   name: 'NEXT_WORKER' | 'NEXT_VALIDATOR' | 'NEXT_ARCHITECT',
   id: string,
 ): MissionState {
-  const flight = flightOf(state, id)
-  if (flight?.isLetGo === true) return state
-  if (name === 'NEXT_VALIDATOR' && flight !== undefined) return toLanding(state, flight)
-  if (name === 'NEXT_VALIDATOR') {
-    const again = newFlight({ type: 'feature', id }, { type: 'sync' })
-    return { ...state, flights: [...state.flights, again] }
+  const known = flightOf(state, id)
+  if (known?.isLetGo === true) return state
+  const flight = known ?? newFlight({ type: 'feature', id }, { type: 'work' })
+  switch (name) {
+    case 'NEXT_VALIDATOR':
+      return toLanding(state, flight)
+    case 'NEXT_ARCHITECT':
+      return toStep(state, flight, { type: known === undefined || isAsking(flight) ? 'architect' : 'debug' })
+    case 'NEXT_WORKER':
+      return toStep(state, hookFirst(state, flight, 'pre-worker', id), { type: 'work' })
   }
-  const next =
-    name === 'NEXT_WORKER' ? 'work' : flight === undefined || isAsking(flight) ? 'architect' : 'debug'
-  const begun = {
-    ...(flight ?? newFlight({ type: 'feature', id }, { type: next })),
-    step: { type: next },
-  } as const
-  const sent: Flight = next === 'work' ? hookFirst(state, begun, 'pre-worker', id) : begun
-  return flight === undefined ? { ...state, flights: [...state.flights, sent] } : withFlight(state, sent)
 }
 
 /** A question needs no debugger, and one debugger is enough. */

@@ -1,6 +1,7 @@
 /** Owns what the run itself wants, beside the features that are under way. */
 import type { OpenLane } from '../../../effects/open-lane.ts'
 import { asLaneName } from '../../../kernel/ids.ts'
+import { agentCall, calledRole } from '../../../work/agent-call.ts'
 import { nextId, timesEnded } from '../../../work/dispatch.ts'
 import { closeLane } from '../../../work/lane.ts'
 import { passedIn } from '../documents/records.ts'
@@ -8,6 +9,7 @@ import { subjectOfDecision } from '../state/decision.ts'
 import { editMission, type JournaledDecision } from '../state/edit-mission.ts'
 import type { Command } from '../state/effects.ts'
 import type { FeatureLane } from '../state/flight.ts'
+import { missionIdentity } from '../state/identity.ts'
 import { smokeOf } from '../state/input.ts'
 import { type MissionReading, readMission } from '../state/mission-contents.ts'
 import {
@@ -20,7 +22,6 @@ import {
 } from '../state/state.ts'
 import { mainSlices } from '../telling/envelopes.ts'
 import { errandCommand } from '../telling/errands.ts'
-import { roleCall } from '../telling/role-call.ts'
 
 export function mainCommands(state: MissionState): readonly Command[] {
   const [errand] = state.errands
@@ -43,10 +44,14 @@ function mainCommand(state: MissionState): readonly Command[] {
     case 'review':
     case 'orchestrate':
     case 'curate':
+      if (desk === null) return [openDesk(state)]
       return [
-        desk === null
-          ? openDesk(state)
-          : roleCall(state, rolesAtDesk[at.phase], desk, id, mainSlices(state, at)),
+        agentCall({
+          id,
+          ...calledRole(missionIdentity, rolesAtDesk[at.phase], input.roles),
+          lane: desk,
+          slices: mainSlices(state, at),
+        }),
       ]
     case 'smoke':
       if (desk === null) return [openDesk(state)]

@@ -23,7 +23,7 @@ import {
 } from '../state/state.ts'
 import { telling } from '../telling/errands.ts'
 import { escalate } from '../telling/escalating.ts'
-import { answeredByEdit } from './answered-by-edit.ts'
+import { answeredByEdit } from './answered.ts'
 import { compared, takenOver } from './reconcile.ts'
 
 const mostPlans = 3
@@ -152,8 +152,10 @@ export function planned(before: MissionState, event: AgentFinished | ContractBro
     {
       ...remembered,
       facts: { ...facts, fired, planVerdict: null, planNotes: [] },
+      firings: isNew ? [] : state.firings,
       proven: {},
       landed: [],
+      byHand: [],
       removed: [],
       undocumented: [],
     },

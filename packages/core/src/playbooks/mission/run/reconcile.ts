@@ -1,6 +1,5 @@
 /** Owns what an edit of the documents by others means for the run: it counts, at any time, and nothing is asked. */
 
-import { withRefused } from '../decisions/checkpoints.ts'
 import { withDrops } from '../documents/dropped.ts'
 import { featuresOf } from '../documents/features.ts'
 import { allPassedIn, passedIn, unbelieved, withByHand } from '../documents/records.ts'
@@ -15,22 +14,14 @@ import {
   withoutFlight,
 } from '../state/state.ts'
 
-/** At the first reading: what the mission before has shown counts. */
+/** At the first reading: what the mission before has shown counts. What its documents call passed is looked at again. */
 export function takenOver(state: MissionState): MissionState {
-  const { carried } = state.input
-  const { proven = {}, landed = [], refused = [], features = null, removed = [], byHand = [] } = carried ?? {}
-  const isKept = (id: string): boolean => state.unmerged.some(({ feature }) => feature === id)
-  const known = withRefused(
-    {
-      ...state,
-      removed,
-      byHand,
-      proven,
-      landed: [...new Set([...landed, ...passedIn(featuresOf(state))])].filter((id) => !isKept(id)),
-    },
-    refused,
-  )
-  return reconciled(withDrops(withByHand(known, [...landed, ...Object.keys(proven)]), features), false)
+  const { landed, proven, unmerged, input } = state
+  const isKept = (id: string): boolean => unmerged.some(({ feature }) => feature === id)
+  const all = [...new Set([...landed, ...passedIn(featuresOf(state))])]
+  const known = { ...state, landed: all.filter((id) => !isKept(id)) }
+  const before = [...landed, ...Object.keys(proven)]
+  return reconciled(withDrops(withByHand(known, before), input.carried?.features ?? null), false)
 }
 
 /** After any later reading; `before` is what was known. `isIdle`: nothing is under way, for the run has just come back. */

@@ -3,7 +3,14 @@ import { type DocumentFile, inCheckout } from '../../../effects/document-file.ts
 import type { EditDocuments, ExpectedDocument } from '../../../effects/edit-documents.ts'
 import type { CommandId } from '../../../kernel/ids.ts'
 import type { MissionInput } from './input.ts'
-import { inMission, type MissionDigests, missionPaths, paperFiles } from './mission-contents.ts'
+import {
+  inMission,
+  type MissionDigests,
+  missionPaths,
+  type Paper,
+  paperFiles,
+  papers,
+} from './mission-contents.ts'
 import type { DocumentEdit } from './mission-document.ts'
 
 /** Every edit is also a look: what the run has read is compared, edited or not. */
@@ -24,10 +31,6 @@ export interface JournaledDecision {
   /** How many snapshots and logs are kept; older ones are pruned. */
   readonly retention: MissionInput['retention']
 }
-
-/** What the run knows by its digest. It writes all of them but the spec. */
-export const papers = ['spec', 'features', 'contract', 'memory', 'checkpoints'] as const
-type Paper = (typeof papers)[number]
 
 export const eachPaper = <Value>(of: (name: Paper) => Value): Readonly<Record<Paper, Value>> => ({
   spec: of('spec'),

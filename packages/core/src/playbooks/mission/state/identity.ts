@@ -5,8 +5,8 @@ import { missionDuties, missionRoles } from './input.ts'
 
 export const missionIdentity: PlaybookIdentity = {
   name: 'mission',
-  // Version 12 keeps its place as a phase: missions of before are not resumed, but started again.
-  version: 12,
+  // Version 13 keeps less beside its phase: missions of before are not resumed, but started again.
+  version: 13,
   roles: [
     ...missionRoles.map((role) => ({ role, ...missionDuties[role] })),
     { role: testJudge, ...testJudgeDuties },

@@ -16,16 +16,14 @@ export const initialState = (input: MissionInput): MissionState => ({
   isStale: false,
   proven: {},
   landed: [],
-  unmerged: input.carried?.unmerged ?? [],
+  unmerged: [],
   byHand: [],
   removed: [],
   desk: null,
   flights: [],
   errands: [],
-  firings: [],
   openIssues: [],
   smokeFailures: 0,
-  undocumented: input.documenter === 'off' ? [] : (input.carried?.undocumented ?? []),
   leftDocs: [],
   raw: [],
   uncurated: 0,
@@ -44,4 +42,17 @@ export const initialState = (input: MissionInput): MissionState => ({
   retries: freshRetries,
   hurdle: null,
   voided: null,
+  ...known(input),
 })
+
+/** Of refusals, those at checkpoints that the config still has. */
+function known({ carried = {}, checkpoints, documenter }: MissionInput) {
+  const { spec: _spec, features: _features, firings = [], undocumented = [], ...known } = carried
+  return {
+    ...known,
+    undocumented: documenter === 'off' ? [] : undocumented,
+    firings: firings.filter(
+      ({ name, refusals = [] }) => refusals.length > 0 && checkpoints.some((one) => one.name === name),
+    ),
+  }
+}

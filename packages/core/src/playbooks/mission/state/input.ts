@@ -5,8 +5,7 @@ import type { Check } from '../../../kernel/check.ts'
 import type { RunId } from '../../../kernel/ids.ts'
 import type { BaseCheck } from '../../../work/base-first-state.ts'
 import type { testJudge } from '../../../work/test-judge.ts'
-import type { FiredCheckpoint, UnmergedFeature } from './mission-document.ts'
-import type { RemovedFeature } from './state.ts'
+import type { MissionState, RemovedFeature } from './state.ts'
 
 /** Everything a mission's run is told at its start; the documents themselves are read when it begins and goes on. */
 export interface MissionInput {
@@ -50,22 +49,14 @@ export interface MissionInput {
 /** By claim, the assertion that a validator saw to hold: once it is reworded, it counts as unseen. */
 export type Proofs = Readonly<Record<string, string>>
 
-export interface Carried {
-  readonly proven: Proofs
-  readonly landed: readonly string[]
-  /** The digest of the spec as it was read last; absent if that is not known. */
+/** What the state of the mission before had; what is absent is not known. */
+export interface Carried
+  extends Partial<
+    Pick<MissionState, 'proven' | 'landed' | 'unmerged' | 'byHand' | 'removed' | 'undocumented' | 'firings'>
+  > {
+  /** The digest of the spec as it was read last. */
   readonly spec?: string | null
-  /** Features that were not merged at its last look; absent if that is not known. */
-  readonly unmerged?: readonly UnmergedFeature[]
-  /** Its features as they were last known, and those that a person removed; absent if that is not known. */
   readonly features?: readonly RemovedFeature[]
-  readonly removed?: readonly RemovedFeature[]
-  /** Features and claims that had passed by hand; absent if there were none. */
-  readonly byHand?: readonly string[]
-  /** Features that it merged, or left to people, and did not document; absent if that is not known. */
-  readonly undocumented?: readonly string[]
-  /** Checkpoints that were refused and not granted since; absent if that is not known. */
-  readonly refused?: readonly FiredCheckpoint[]
 }
 
 /** Null if there is no cap. */

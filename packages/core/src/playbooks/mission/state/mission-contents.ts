@@ -29,13 +29,11 @@ export type MissionContents = {
 export type ReadMission = ReadDocuments<MissionContents>
 export type MissionReading = DocumentsRead<MissionContents>['documents']
 
-export interface MissionDigests {
-  readonly spec: string | null
-  readonly features: string | null
-  readonly contract: string | null
-  readonly memory: string | null
-  readonly checkpoints: string | null
-}
+/** What the run knows by its digest. It writes all of them but the spec. */
+export const papers = ['spec', 'features', 'contract', 'memory', 'checkpoints'] as const
+export type Paper = (typeof papers)[number]
+
+export type MissionDigests = Readonly<Record<Paper, string | null>>
 
 /** Relative to `.harness/` of the checkout. */
 export const missionPaths = {
