@@ -7,8 +7,8 @@ import { isMergeAwaited, type Overview, whyNotBegun } from '../documents/feature
 import { namesUnmerged } from '../documents/passed.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { subjectOf } from '../state/flight.ts'
-import type { Feature, UnmergedFeature } from '../state/mission-document.ts'
-import { featureFlights, flightOf, type MissionState } from '../state/state.ts'
+import type { UnmergedFeature } from '../state/mission-document.ts'
+import { featureFlights, type MissionState } from '../state/state.ts'
 import { describeSpent } from './caps.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
@@ -27,7 +27,7 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
   )
   if (spent !== undefined)
     return escalation(
-      spentText(state, spent),
+      `${spent.id} has had ${counted(spent.attempts, 'attempt')}, and has not passed.`,
       `How is ${spent.id} to go on? Change it, its claims or the spec, and grant with what its worker should know.`,
       spent.id,
     )
@@ -50,14 +50,6 @@ export function stuck(state: MissionState, overview: Overview): MissionDecision 
     `No feature claims ${overview.unclaimed.join(', ')} of the contract.`,
     'Have a feature claim it, or take it out of the contract, and grant to go on.',
   )
-}
-
-/** Not everything that was tried in vain has failed. */
-function spentText(state: MissionState, { id, attempts }: Feature): string {
-  const flight = flightOf(state, id)
-  return flight?.step.type === 'rest' && flight.step.why === 'ruled'
-    ? `${id} has had ${counted(attempts, 'attempt')}, and the last one left something open again.`
-    : `${id} has failed ${counted(attempts, 'time')}.`
 }
 
 export const escalation = (

@@ -3,7 +3,7 @@ import type { DocumentsEdited } from '../../../effects/edit-documents.ts'
 import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { documentOf, eachPaper } from '../state/edit-mission.ts'
-import { type BaseLooked, type MissionReading, papers } from '../state/mission-contents.ts'
+import { type BaseLooked, changedByOthers, type MissionReading, papers } from '../state/mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -113,7 +113,6 @@ export function withReading(
   const documents = edited(read, state.outbox)
   return {
     ...state,
-    isStale: false,
     unmerged: [...unmerged, ...passedSince(state, documents, asked)],
     documents,
     facts: {
@@ -132,9 +131,6 @@ export function withReading(
   }
 }
 
-/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
-const changedByOthers = 'changed'
-
 /** If the documents differ by more than these edits from what the run knows, they are read before the next decision. */
 export function documentsEdited(state: MissionState, { digests, refused }: DocumentsEdited): MissionState {
   const unmade = refusedIn(state, refused)
@@ -148,7 +144,6 @@ export function documentsEdited(state: MissionState, { digests, refused }: Docum
       ...withoutUnwritten(state, unmade),
       writing: null,
       digests: known,
-      isStale: state.isStale || others.size > 0,
     },
     ...refused.map(({ detail }) => `Not written down: ${detail}.`),
   )

@@ -40,15 +40,8 @@ export function doneText(state: MissionState): string {
 
 /** What is left to do once it is done. */
 export function nextWhenDone(state: MissionState): string {
-  const { leftDocs, input } = state
   const unmerged = leftToMerge(state)
-  const left = [
-    ...(unmerged.length === 0 ? [] : [`Merge into ${input.baseBranch}: ${namesUnmerged(unmerged)}`]),
-    ...(leftDocs.length === 0
-      ? []
-      : [
-          `Documentation could not be merged; to have it: ${leftDocs.map(({ branch }) => `git merge ${branch}`).join(' && ')}`,
-        ]),
-  ]
-  return left.length === 0 ? 'harness mission status' : left.join('. ')
+  return unmerged.length === 0
+    ? 'harness mission status'
+    : `Merge into ${state.input.baseBranch}: ${namesUnmerged(unmerged)}`
 }

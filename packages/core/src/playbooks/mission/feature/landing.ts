@@ -22,7 +22,7 @@ import { contractOf, featureNamed, statedClaims, textOf } from '../documents/fea
 import { remembering } from '../documents/memory.ts'
 import type { Validation } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
-import { type Flight, type FlightStep, type LanedFlight, subjectOf } from '../state/flight.ts'
+import { type Flight, type FlightStep, type LanedFlight, nothingSeen, subjectOf } from '../state/flight.ts'
 import { smokeOf } from '../state/input.ts'
 import { type MissionState, noted, rest, toStep, withFlight } from '../state/state.ts'
 import { hookFirst, withHook } from '../telling/errands.ts'
@@ -283,7 +283,7 @@ export function isShown(state: MissionState, { task, verdicts }: Flight): boolea
 
 /** Its claims or the base are others than were looked at: what the worker did is looked at once more. */
 export const unshown = (state: MissionState, flight: Flight): MissionState =>
-  rest(state, { ...flight, evidence: [], verdicts: [], found: [], screens: [] }, 'worked')
+  rest(state, { ...flight, ...nothingSeen }, 'worked')
 
 export function laneMerged(state: MissionState, flight: Flight, event: LaneMerged): MissionState {
   const closing: Flight = { ...flight, step: { type: 'close' } }
@@ -313,7 +313,7 @@ export function mergeRefused(
         },
       ),
     )
-  const flight: Flight = { ...before, evidence: [], verdicts: [], found: [] }
+  const flight: Flight = { ...before, ...nothingSeen }
   return isFromBase(reason) && !isExhausted(flight.retries.mergeRace)
     ? toStep(state, spend(flight, 'mergeRace'), { type: 'sync' })
     : stuckWith(state, flight, `${id} could not be merged (${reason}): ${detail} Try again?`, 'worked')

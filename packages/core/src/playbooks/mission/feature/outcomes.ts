@@ -7,7 +7,14 @@ import { featureNamed } from '../documents/features.ts'
 import { changing, wanting } from '../documents/known-documents.ts'
 import { confirming } from '../documents/memory.ts'
 import { unbelieved } from '../documents/records.ts'
-import { type AfterAnswer, type Flight, isOnBase, type LanedFlight, subjectOf } from '../state/flight.ts'
+import {
+  type AfterAnswer,
+  type Flight,
+  isOnBase,
+  type LanedFlight,
+  nothingSeen,
+  subjectOf,
+} from '../state/flight.ts'
 import { type Issue, isRefusal } from '../state/mission-document.ts'
 import { type MissionState, noted, rest, toStep, withoutFlight } from '../state/state.ts'
 import { withHook } from '../telling/errands.ts'
@@ -46,13 +53,7 @@ export function failedWith(
   const feature = featureNamed(state, id)
   const why = found.map(({ title }) => title).join('; ')
   const attempt = `Attempt ${feature?.attempts ?? 0}: ${why}`
-  const settled = {
-    ...flight,
-    verdicts: [],
-    found: [],
-    screens: [],
-    tried: [...flight.tried, attempt],
-  }
+  const settled = { ...flight, ...nothingSeen, tried: [...flight.tried, attempt] }
   // What the person says now stands for what they said before.
   const objections = isRefusal(commandId) ? [] : openObjections(state, id, feature?.issues ?? [])
   const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
@@ -154,11 +155,10 @@ export function laneClosed(state: MissionState, flight: LanedFlight, { kept }: L
   if (kept === null) return over
   if (task.type !== 'docs' || step.type !== 'close' || step.isLeft !== true)
     return noted(over, `A lane was kept: ${kept}`)
-  const { features } = task
   const { branch } = lane
   return noted(
-    { ...over, leftDocs: [...over.leftDocs, { features, branch }] },
-    `The documentation of ${features.join(', ')} is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
+    over,
+    `The documentation of ${task.features.join(', ')} is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
   )
 }
 

@@ -9,7 +9,7 @@ import { changing, wanting } from '../documents/known-documents.ts'
 import { remembering, withTricks } from '../documents/memory.ts'
 import type { WorkReport } from '../state/answers.ts'
 import type { AgentFinished } from '../state/effects.ts'
-import { type FeatureLane, type Flight, type LanedFlight, subjectOf } from '../state/flight.ts'
+import { type FeatureLane, type Flight, type LanedFlight, nothingSeen, subjectOf } from '../state/flight.ts'
 import { isRefusal } from '../state/mission-document.ts'
 import { type MissionState, noted, rest, withFlight } from '../state/state.ts'
 import { withHook } from '../telling/errands.ts'
@@ -33,13 +33,7 @@ export function worked(before: MissionState, unsettled: LanedFlight, event: Agen
   )
   const own = event.changedFiles.filter((file) => isNobodysWork(state, id, file))
   if (own.length > 0) return touchedOwn(state, flight, event, own)
-  const done: Flight = {
-    ...flight,
-    lane: changedLane(flight.lane, event),
-    evidence: [],
-    verdicts: [],
-    found: [],
-  }
+  const done: Flight = { ...flight, ...nothingSeen, lane: changedLane(flight.lane, event) }
   if (report.ambiguity !== null) return rest(state, { ...done, question: report.ambiguity }, 'ambiguous')
   if (event.changedFiles.length === 0 && !isWorthAnotherLook(state, id, flight.lane))
     return failedWith(state, done, event.commandId, [

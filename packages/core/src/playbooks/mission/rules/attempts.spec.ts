@@ -61,7 +61,7 @@ describe('MI-06 attempts', () => {
     const asked = [works('F-001', { ambiguity: 'E-mail or name?' }), rules('F-001')]
     const story = given(one, [...asked, ...asked, ...asked, ...asked, ...asked, curates()])
     expect(story.gate().detail).toContain(
-      'F-001 has had 5 attempts, and the last one left something open again.',
+      'F-001 has had 5 attempts, and has not passed.',
     )
   })
   const five = [...thrice, debugs('F-001', ''), rules('F-001'), ...failing, ...failing]
@@ -112,8 +112,8 @@ describe('MI-06 attempts', () => {
   it('MI-10 after five a person is asked, with what was tried', () => {
     const story = given(one, [...five, curates()])
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
-    expect(story.gate().detail).toContain('F-001 has failed 5 times.')
-    expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe('ESCALATE F-001: F-001 has failed 5 times.')
+    expect(story.gate().detail).toContain('F-001 has had 5 attempts, and has not passed.')
+    expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe('ESCALATE F-001: F-001 has had 5 attempts, and has not passed.')
   })
   it('MI-10 granted, it is tried again with the answer; refused, the mission ends as blocked', () => {
     const story = given(one, [...five, curates(), answersGate('grant', 'Use the old API.')])
@@ -130,7 +130,7 @@ describe('MI-06 attempts', () => {
       decisionsIn(planned('F-001', 'F-002'), [...five, ...done('F-002'), curates()], {
         isolation: { onPass: 'merge', useWorktrees: true, lanes: 2 },
       }).at(-1),
-    ).toBe('ESCALATE F-001: F-001 has failed 5 times.'))
+    ).toBe('ESCALATE F-001: F-001 has had 5 attempts, and has not passed.'))
   it('a worker that changed nothing did nothing, once somebody has seen that the base lacks it', () => {
     const idle = works('F-001', { files: [] })
     given(one, [idle]).wants('validator validate/F-001/1')

@@ -104,7 +104,7 @@ describe('MI-05 the end', () => {
     }))
     given(two, [...all, meanwhile, adds, curates()]).wants('worker work/F-003/1')
   })
-  it('documentation that cannot be merged is kept on its branch, which is named, at the end too', () => {
+  it('documentation that cannot be merged is kept on its branch, which is named, in the report too', () => {
     const branch = 'harness/docs-1-20261116-120000'
     const keeps: Happening = ending('CloseLane', 'docs-1', ({ id }, at) => ({
       type: 'LaneClosed',
@@ -120,7 +120,7 @@ describe('MI-05 the end', () => {
     ])
     expect(story.ends()).toMatchObject({
       outcome: 'done',
-      next: expect.stringContaining(`git merge ${branch}`),
+      report: expect.stringContaining(`git merge ${branch}`),
     })
     const unwritten = given(one, [...done('F-001'), prose('documenter'), curates()])
     expect(unwritten.log).toContain('CloseLane close/docs-1/1')
@@ -273,7 +273,7 @@ describe('MI-10 nothing can go on', () => {
     [
       'too many attempts in a run before',
       planned(feature('F-001', { attempts: 5, status: 'failing' })),
-      'F-001 has failed 5 times.',
+      'F-001 has had 5 attempts, and has not passed.',
     ],
   ])('%s', (_name, shelf, said) => {
     const story = given(shelf)

@@ -11,6 +11,7 @@ import { promotingAll, withWord } from '../documents/memory.ts'
 import { critical, failedWith, numbered } from '../feature/outcomes.ts'
 import { withNote } from '../feature/work.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
+import { changedByOthers } from '../state/mission-contents.ts'
 import type { Feature } from '../state/mission-document.ts'
 import {
   behindReading,
@@ -51,7 +52,7 @@ function checkpointAnswered(
   const state: MissionState = {
     ...(granted ? withGrant(told, name) : withRefusal(told, name, said)),
     at: { phase: 'idle' },
-    isStale: true,
+    digests: { ...before.digests, checkpoints: changedByOthers },
   }
   const trigger = state.input.checkpoints.find((one) => one.name === name)?.triggerOn ?? ''
   if (granted) {
@@ -108,7 +109,7 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
   const state: MissionState = {
     ...wanting(before, { type: 'escalation-settled' }),
     at: escalation.back,
-    isStale: true,
+    digests: { ...before.digests, checkpoints: changedByOthers },
     smokeFailures: 0,
   }
   const { feature } = escalation

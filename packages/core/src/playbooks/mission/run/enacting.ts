@@ -8,6 +8,7 @@ import { doneText } from '../documents/passed.ts'
 import { toLanding } from '../feature/landing.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
+import { isStale } from '../state/mission-contents.ts'
 import type { DocumentEdit } from '../state/mission-document.ts'
 import { type Decided, type Escalating, flightOf, type MissionState, toStep } from '../state/state.ts'
 import { hookFirst, telling, withHook } from '../telling/errands.ts'
@@ -88,9 +89,9 @@ export function enacted(
       return { ...told, at: { phase: 'gate', about: { type: 'checkpoint', checkpoint }, gate } }
     }
     case 'ESCALATE':
-      return state.isStale && !decision.isCap ? state : escalated(state, escalatingOf(decision))
+      return isStale(state) && !decision.isCap ? state : escalated(state, escalatingOf(decision))
     case 'DONE':
-      return state.isStale ? state : ending(state)
+      return isStale(state) ? state : ending(state)
   }
 }
 

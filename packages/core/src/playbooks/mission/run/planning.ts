@@ -128,9 +128,11 @@ function toPlanner(state: MissionState): MissionState {
   }
 }
 
-export function planned(before: MissionState, event: AgentFinished | ContractBroken): MissionState {
-  const { at } = before
-  if (at.phase !== 'plan') return before
+export function planned(
+  before: MissionState,
+  at: Extract<Phase, { phase: 'plan' }>,
+  event: AgentFinished | ContractBroken,
+): MissionState {
   const answer = usableAnswer(event, 'mission-plan')
   if (answer === null) return mainVoid(before, event, whyVoid(event))
   const state = heard(before)
@@ -215,7 +217,6 @@ const planOf = (
 })
 
 export function planReviewed(before: MissionState, event: AgentFinished | ContractBroken): MissionState {
-  if (before.at.phase !== 'review') return before
   const answer = usableAnswer(event, 'plan-review')
   if (answer === null) return mainVoid(before, event, whyVoid(event))
   const { verdict, notes } = answer

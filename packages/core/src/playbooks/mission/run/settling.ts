@@ -14,6 +14,7 @@ import { toMerge } from '../feature/keeping.ts'
 import { docsDropped } from '../feature/outcomes.ts'
 import type { MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
+import { isStale } from '../state/mission-contents.ts'
 import type { DocumentEdit } from '../state/mission-document.ts'
 import {
   isLanding,
@@ -144,11 +145,11 @@ function chosen(state: MissionState, now: number, isRead: boolean): MissionState
   const { at } = state
   if (state.hurdle !== null || isStopped(state)) return state
   // No call is made for a text that a person has fixed meanwhile.
-  if (state.isStale && (at.phase === 'plan' || at.phase === 'review')) return { ...state, at: reading(at) }
+  if (isStale(state) && (at.phase === 'plan' || at.phase === 'review')) return { ...state, at: reading(at) }
   // What people edited since the end was decided counts: it may not be the end.
-  if (state.isStale && at.phase === 'over' && at.end === 'done') return { ...state, at: reading() }
+  if (isStale(state) && at.phase === 'over' && at.end === 'done') return { ...state, at: reading() }
   if (at.phase !== 'idle') return state
-  if (state.isStale || (!isRead && state.flights.some(isApproved))) return { ...state, at: reading() }
+  if (isStale(state) || (!isRead && state.flights.some(isApproved))) return { ...state, at: reading() }
   const decision = nextDecision(state)
   if (decision === null) return state
   // People merge when they like: what that lets be begun is seen before anything is decided.

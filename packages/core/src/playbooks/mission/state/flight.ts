@@ -137,17 +137,17 @@ export interface FeatureLane extends LaneAt {
   readonly path: string
 }
 
+/** Nothing was looked at yet, or what was seen is of another tree. */
+export const nothingSeen = { evidence: [], verdicts: [], found: [], screens: [] }
+
 export const newFlight = (task: Task, step: FlightStep): Flight => ({
   task,
   step,
   lane: null,
   errands: [],
   landedBefore: 0,
-  evidence: [],
   told: [],
-  verdicts: [],
-  found: [],
-  screens: [],
+  ...nothingSeen,
   question: null,
   tried: [],
   debugNotes: null,

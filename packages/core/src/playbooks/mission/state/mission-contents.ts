@@ -35,6 +35,13 @@ export type Paper = (typeof papers)[number]
 
 export type MissionDigests = Readonly<Record<Paper, string | null>>
 
+/** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */
+export const changedByOthers = 'changed'
+
+/** If the documents are read before the next decision: others have edited them, or may have. */
+export const isStale = ({ digests }: { readonly digests: MissionDigests }): boolean =>
+  Object.values(digests).includes(changedByOthers)
+
 /** Relative to `.harness/` of the checkout. */
 export const missionPaths = {
   features: 'features.json',

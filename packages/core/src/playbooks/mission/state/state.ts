@@ -47,8 +47,6 @@ export interface MissionState extends Retrying {
   readonly outbox: readonly DocumentEdit[]
   /** Changes that are being written; null if there are none. */
   readonly writing: Writing | null
-  /** The documents are read before the next decision: others have edited them, or may have. */
-  readonly isStale: boolean
   /** What validators have seen to hold: only that counts if the contract says PASS. */
   readonly proven: Proofs
   /** Features whose work was merged, in order: they are validated again before a worker is sent for them. */
@@ -70,8 +68,6 @@ export interface MissionState extends Retrying {
   readonly smokeFailures: number
   /** Passed features that are not documented yet. */
   readonly undocumented: readonly string[]
-  /** Documentation that could not be merged, with the branch that it is on. */
-  readonly leftDocs: readonly LeftDocs[]
   /** What roles said since the memory was last curated. */
   readonly raw: readonly RawEntry[]
   /** Merges since then. */
@@ -103,11 +99,6 @@ export interface MissionState extends Retrying {
 }
 
 export type RemovedFeature = Pick<Feature, 'id' | 'claims' | 'sourceIssueId'>
-
-export interface LeftDocs {
-  readonly features: readonly string[]
-  readonly branch: string
-}
 
 export interface Documents extends Papers {
   readonly spec: string

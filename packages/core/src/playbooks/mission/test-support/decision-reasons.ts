@@ -27,7 +27,7 @@ export const decisionReasons: Readonly<Record<string, RegExp>> = {
   'claims what is not there':
     /^The plan does not hold together: \S+ claims \S+, which the contract does not have\.$/,
   'cannot go on': /^\S+ cannot go on: .+/,
-  'left open too often': /^\S+ has had \d+ attempts, and the last one left something open again\.$/,
+  'tried too often': /^\S+ has had \d+ attempts?, and has not passed\.$/,
   'built on what is not merged': /^What is left is built on what is not merged yet: .+\.$/,
   'smoke test of what is not merged': /^Every feature has passed, but not all are in \S+, which the smoke/,
   'all dropped': /^Every feature was dropped: .+\.$/,
