@@ -19,7 +19,6 @@ export const isCalling = ({ reserved }: MissionState): boolean => Object.keys(re
 /** Each role is called at one step of its own, but the worker: it also resolves conflicts. */
 const stepOf = (id: string): string => (phaseOf(id) === 'resolve' ? 'work' : phaseOf(id))
 
-/** What is held for a call before it begins. */
 function priceOf({ dearest, input: { caps } }: MissionState, id: string): Price {
   const known = dearest[stepOf(id)]
   const [usd = 0, tokens = 0] = units.map((unit) => known?.[unit] ?? (caps[unit] ?? 0) * shareOfUnknown)

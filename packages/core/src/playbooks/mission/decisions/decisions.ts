@@ -7,6 +7,7 @@ import { counted } from '../../../kernel/counted.ts'
 import { leftToMerge } from '../documents/dropped.ts'
 import { featureNamed, type Overview, overviewOf, unshowable } from '../documents/features.ts'
 import { allPassed } from '../documents/passed.ts'
+import type { ChosenDecision } from '../state/answers.ts'
 import { type MissionDecision, subjectOfDecision } from '../state/decision.ts'
 import { type Flight, isMerging, isStuck, subjectOf } from '../state/flight.ts'
 import type { Feature } from '../state/mission-document.ts'
@@ -202,10 +203,7 @@ function atTheEnd(state: MissionState, overview: Overview): MissionDecision {
 }
 
 /** The decision that was chosen, as the state allows it; null if it does not. */
-export function allowedDecision(
-  state: MissionState,
-  chosen: { readonly decision: string; readonly subject: string | null; readonly reason: string },
-): MissionDecision | null {
+export function allowedDecision(state: MissionState, chosen: ChosenDecision): MissionDecision | null {
   if (chosen.decision === 'ESCALATE') return allowedEscalation(state, chosen)
   for (const decision of possibleDecisions(state))
     if (decision.name === chosen.decision && subjectOfDecision(decision) === chosen.subject)
@@ -216,7 +214,7 @@ export function allowedDecision(
 /** A person may be asked at any time, about the mission or about a feature that there is. */
 const allowedEscalation = (
   state: MissionState,
-  { subject, reason }: { readonly subject: string | null; readonly reason: string },
+  { subject, reason }: ChosenDecision,
 ): MissionDecision | null =>
   subject !== null && featureNamed(state, subject) === undefined
     ? null

@@ -5,14 +5,14 @@ import { oneLine } from '../../../kernel/one-line.ts'
 import { leftToMerge } from '../documents/dropped.ts'
 import { isMergeAwaited, type Overview, whyNotBegun } from '../documents/features.ts'
 import { namesUnmerged } from '../documents/passed.ts'
-import type { MissionDecision } from '../state/decision.ts'
+import type { EscalateDecision } from '../state/decision.ts'
 import { subjectOf } from '../state/flight.ts'
 import type { UnmergedFeature } from '../state/mission-document.ts'
 import { featureFlights, type MissionState } from '../state/state.ts'
 import { describeSpent } from './caps.ts'
 
 /** Nothing can go on: says for whose sake, and what a person has to settle. */
-export function stuck(state: MissionState, overview: Overview): MissionDecision {
+export function stuck(state: MissionState, overview: Overview): EscalateDecision {
   for (const flight of featureFlights(state)) {
     const id = subjectOf(flight.task)
     if (flight.step.type === 'rest' && flight.step.why === 'stuck')
@@ -56,7 +56,7 @@ export const escalation = (
   reason: string,
   question: string,
   feature: string | null = null,
-): Extract<MissionDecision, { name: 'ESCALATE' }> => ({
+): EscalateDecision => ({
   name: 'ESCALATE',
   feature,
   isCap: false,
@@ -64,8 +64,7 @@ export const escalation = (
   reason,
 })
 
-/** Only a person merges it. */
-export const mergeEscalation = (state: MissionState, why: string): MissionDecision => {
+export const mergeEscalation = (state: MissionState, why: string): EscalateDecision => {
   const { baseBranch } = state.input
   const unmerged = leftToMerge(state)
   const names = namesUnmerged(unmerged)
@@ -86,12 +85,12 @@ function ifSquashed(unmerged: readonly UnmergedFeature[], baseBranch: string): s
     : ` If you squash instead, say so for each branch (git update-ref refs/heads/${one.branch} ${baseBranch}).`
 }
 
-export const capEscalation = (state: MissionState): Extract<MissionDecision, { name: 'ESCALATE' }> => ({
-  name: 'ESCALATE',
-  feature: null,
+export const capEscalation = (state: MissionState): EscalateDecision => ({
+  ...escalation(
+    `The cost cap is reached: ${describeSpent(state)}.`,
+    'May the run spend as much again? Grant to go on.',
+  ),
   isCap: true,
-  question: 'May the run spend as much again? Grant to go on.',
-  reason: `The cost cap is reached: ${describeSpent(state)}.`,
 })
 
 export const oneSentence = (text: string): string => {

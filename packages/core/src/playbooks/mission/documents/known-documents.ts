@@ -2,8 +2,14 @@
 import type { DocumentsEdited } from '../../../effects/edit-documents.ts'
 import type { Reread } from '../../../effects/reread.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { documentOf, eachPaper } from '../state/edit-mission.ts'
-import { type BaseLooked, changedByOthers, type MissionReading, papers } from '../state/mission-contents.ts'
+import { documentOf } from '../state/edit-mission.ts'
+import {
+  type BaseLooked,
+  changedByOthers,
+  eachPaper,
+  type MissionReading,
+  papers,
+} from '../state/mission-contents.ts'
 import type {
   ContractEntry,
   DocumentEdit,
@@ -98,9 +104,10 @@ const noMemory: Papers['memory'] = { summary: '', long: '', identities: {} }
 /** What is still to be written stays wanted on top of what was read. Identities stay as they were read first. */
 export function withReading(
   state: MissionState,
-  { spec, features, contract, memory, review, checkpoints }: MissionReading,
+  reading: MissionReading,
   { unmerged, asked, hooks }: BaseLooked,
 ): MissionState {
+  const { spec, features, contract, memory, review, checkpoints } = reading
   const before = state.documents ?? undefined
   const said = review.changed?.content ?? null
   const found = contentOf(memory, before?.memory) ?? noMemory
@@ -121,13 +128,7 @@ export function withReading(
       hooks,
       fired: [...new Set([...state.facts.fired, ...(checkpoints.changed?.content ?? [])])],
     },
-    digests: {
-      spec: spec.digest,
-      features: features.digest,
-      contract: contract.digest,
-      memory: memory.digest,
-      checkpoints: checkpoints.digest,
-    },
+    digests: eachPaper((name) => reading[name].digest),
   }
 }
 

@@ -27,7 +27,6 @@ export const critical = (title: string, detail = ''): Found => ({ severity: 'cri
 export const numbered = (commandId: CommandId, found: readonly Found[]): readonly Issue[] =>
   found.map((one, index) => ({ id: `${commandId}.${index + 1}`, ...one }))
 
-/** Adds what was found to the feature, for its next worker. */
 export function withIssues(
   state: MissionState,
   { task }: Flight,
@@ -162,7 +161,6 @@ export function laneClosed(state: MissionState, flight: LanedFlight, { kept }: L
   )
 }
 
-/** The documentation of these features is looked after. */
 export const documented = (state: MissionState, flight: Flight): MissionState => {
   const { task } = flight
   return task.type === 'docs'

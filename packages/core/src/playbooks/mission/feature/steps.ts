@@ -176,7 +176,6 @@ const pullBody = ({ verdicts }: Flight): string =>
     ),
   ].join('\n')
 
-/** What a mission makes of what came to a feature under way, or to its documentation. */
 export function flown(state: MissionState, flight: Flight, event: Outcome): MissionState {
   const { step, task, lane } = flight
   switch (event.type) {

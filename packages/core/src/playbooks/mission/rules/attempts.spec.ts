@@ -60,9 +60,7 @@ describe('MI-06 attempts', () => {
   it('MI-10 questions without end are no failures, and are put to a person as what they are', () => {
     const asked = [works('F-001', { ambiguity: 'E-mail or name?' }), rules('F-001')]
     const story = given(one, [...asked, ...asked, ...asked, ...asked, ...asked, curates()])
-    expect(story.gate().detail).toContain(
-      'F-001 has had 5 attempts, and has not passed.',
-    )
+    expect(story.gate().detail).toContain('F-001 has had 5 attempts, and has not passed.')
   })
   const five = [...thrice, debugs('F-001', ''), rules('F-001'), ...failing, ...failing]
   it.each([
@@ -113,7 +111,9 @@ describe('MI-06 attempts', () => {
     const story = given(one, [...five, curates()])
     expect(story.gate()).toMatchObject({ name: 'escalation', exitCode: 3 })
     expect(story.gate().detail).toContain('F-001 has had 5 attempts, and has not passed.')
-    expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe('ESCALATE F-001: F-001 has had 5 attempts, and has not passed.')
+    expect(decisionsIn(one, [...five, curates()]).at(-1)).toBe(
+      'ESCALATE F-001: F-001 has had 5 attempts, and has not passed.',
+    )
   })
   it('MI-10 granted, it is tried again with the answer; refused, the mission ends as blocked', () => {
     const story = given(one, [...five, curates(), answersGate('grant', 'Use the old API.')])

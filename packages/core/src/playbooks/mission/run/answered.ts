@@ -98,7 +98,7 @@ const afterRefusal = 'fix what is named here, then `harness mission` starts agai
 function escalationAnswered(before: MissionState, escalation: Escalating, event: GateAnswered): MissionState {
   const { answer } = event
   if (isRefused(answer)) {
-    const why = `${escalation.why} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
+    const why = `${escalation.reason} A person ended it${answer.reason.trim() === '' ? '.' : `: ${answer.reason}`}`
     const closed = withEscalation(
       before,
       escalation,

@@ -6,7 +6,7 @@ import { featureNamed, statedClaims } from '../documents/features.ts'
 import { wanting } from '../documents/known-documents.ts'
 import { doneText } from '../documents/passed.ts'
 import { toLanding } from '../feature/landing.ts'
-import type { MissionDecision } from '../state/decision.ts'
+import type { EscalateDecision, MissionDecision } from '../state/decision.ts'
 import { type Flight, newFlight } from '../state/flight.ts'
 import { isStale } from '../state/mission-contents.ts'
 import type { DocumentEdit } from '../state/mission-document.ts'
@@ -52,11 +52,7 @@ function withDecision(state: MissionState, decision: MissionDecision, at: number
   }
 }
 
-const escalatingOf = ({
-  name: _,
-  reason: why,
-  ...asked
-}: Extract<MissionDecision, { name: 'ESCALATE' }>): Escalating => ({ ...asked, why, back: { phase: 'idle' } })
+const escalatingOf = (decision: EscalateDecision): Escalating => ({ ...decision, back: { phase: 'idle' } })
 
 /** It is written down. If people edited what it is about meanwhile, it is pointless, and another one is made. */
 export function enacted(

@@ -135,7 +135,6 @@ function openDesk(state: MissionState): OpenLane {
 const closeDesk = (state: MissionState, desk: FeatureLane): Command =>
   closeLane(nextId(state, 'close', mainSubject), desk, state.input.baseBranch)
 
-/** What a mission makes of what came to the run itself. */
 export function mainCame(state: MissionState, event: Outcome): MissionState {
   const { at } = state
   switch (event.type) {

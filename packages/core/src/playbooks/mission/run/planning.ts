@@ -4,6 +4,7 @@ import type { ContractBroken } from '../../../effects/run-agent.ts'
 import { counted } from '../../../kernel/counted.ts'
 import { exitCode } from '../../../kernel/exit-code.ts'
 import { halt } from '../../../kernel/retrying.ts'
+import { escalation } from '../decisions/escalations.ts'
 import { contractOf, featuresOf } from '../documents/features.ts'
 import { wanting, withReading } from '../documents/known-documents.ts'
 import { remembering, withNotes, withoutOldMemory } from '../documents/memory.ts'
@@ -184,14 +185,11 @@ function sentBack(
       ...told,
       at: { phase: 'plan', tries: tries + 1, problems: [...problems, ...rejection(state)], plan },
     }
-  return escalate(told, {
-    why: `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
-    question:
-      'What does the spec leave open that the planner stumbles over? Answer, or fix the spec, and grant.',
-    feature: null,
-    isCap: false,
-    back: { phase: 'plan', tries: 0, problems, plan },
-  })
+  const asked = escalation(
+    `The planner made ${mostPlans} plans, and none holds together: ${problems.join(' ')}`,
+    'What does the spec leave open that the planner stumbles over? Answer, or fix the spec, and grant.',
+  )
+  return escalate(told, { ...asked, back: { phase: 'plan', tries: 0, problems, plan } })
 }
 
 const planOf = (
@@ -235,7 +233,7 @@ export function planReviewed(before: MissionState, event: AgentFinished | Contra
   )
   if (verdict !== 'reject') return looping(verdict === 'accept-with-notes' ? withNotes(state, notes) : state)
   const why = `The plan was rejected: ${notes.join(' ')}`
-  const escalation = {
+  const record = {
     reason: why,
     feature: null,
     tried: ['The planner made a plan, and its reviewer rejected it.'],
@@ -243,7 +241,7 @@ export function planReviewed(before: MissionState, event: AgentFinished | Contra
     question: 'What is to be planned differently? Change the spec or the plan.',
     next: 'Change the spec if it has to say more; then `harness mission`: the planner fixes the plan for these reasons. To have the plan reviewed as it is, delete `.harness/plan-review.md` first.',
   }
-  const told = telling(wanting(state, { type: 'escalation', escalation }), 'escalate', why)
+  const told = telling(wanting(state, { type: 'escalation', escalation: record }), 'escalate', why)
   return { ...told, at: { phase: 'over', end: 'rejected', why } }
 }
 

@@ -128,14 +128,12 @@ function capped(state: MissionState): MissionState {
   // The rules decide what needs no call.
   if (at.phase === 'orchestrate' && !isAboutMoney(nextDecision(state)))
     return { ...state, at: { phase: 'idle' } }
-  const { reason, question } = capEscalation(state)
-  return escalate(state, { why: reason, question, feature: null, isCap: true, back: at })
+  return escalate(state, { ...capEscalation(state), back: at })
 }
 
 const isAboutMoney = (decision: MissionDecision | null): boolean =>
   decision?.name === 'ESCALATE' && decision.isCap
 
-/** The memory is settled: the mission ends, or goes on with what comes next. */
 export const curatedTo = (before: MissionState, next: Phase | null): MissionState => {
   const state = { ...before, uncurated: 0 }
   return next === null ? finished(state) : { ...state, at: next }

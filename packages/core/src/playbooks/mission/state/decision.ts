@@ -19,14 +19,18 @@ export type MissionDecision =
       readonly reason: string
     }
   | { readonly name: 'CHECKPOINT'; readonly checkpoint: DueCheckpoint; readonly reason: string }
-  | {
-      readonly name: 'ESCALATE'
-      readonly feature: string | null
-      readonly isCap: boolean
-      readonly isMerge?: true
-      readonly question: string
-      readonly reason: string
-    }
+  | EscalateDecision
+
+export interface EscalateDecision {
+  readonly name: 'ESCALATE'
+  readonly feature: string | null
+  readonly isCap: boolean
+  /** A person is to merge something: no answer is needed, the run looks again when it is resumed. */
+  readonly isMerge?: true
+  /** What a person is asked. */
+  readonly question: string
+  readonly reason: string
+}
 
 export const subjectOfDecision = (decision: MissionDecision): string | null => {
   switch (decision.name) {

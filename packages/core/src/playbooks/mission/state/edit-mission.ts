@@ -3,14 +3,7 @@ import { type DocumentFile, inCheckout } from '../../../effects/document-file.ts
 import type { EditDocuments, ExpectedDocument } from '../../../effects/edit-documents.ts'
 import type { CommandId } from '../../../kernel/ids.ts'
 import type { MissionInput } from './input.ts'
-import {
-  inMission,
-  type MissionDigests,
-  missionPaths,
-  type Paper,
-  paperFiles,
-  papers,
-} from './mission-contents.ts'
+import { inMission, type MissionDigests, missionPaths, paperFiles, papers } from './mission-contents.ts'
 import type { DocumentEdit } from './mission-document.ts'
 
 /** Every edit is also a look: what the run has read is compared, edited or not. */
@@ -31,14 +24,6 @@ export interface JournaledDecision {
   /** How many snapshots and logs are kept; older ones are pruned. */
   readonly retention: MissionInput['retention']
 }
-
-export const eachPaper = <Value>(of: (name: Paper) => Value): Readonly<Record<Paper, Value>> => ({
-  spec: of('spec'),
-  features: of('features'),
-  contract: of('contract'),
-  memory: of('memory'),
-  checkpoints: of('checkpoints'),
-})
 
 /** By the type of an edit, the document it is made in. */
 export const documentOf = {

@@ -27,7 +27,6 @@ export const freshRetries: Retries = {
   voidAnswer: retryBudget(1),
 }
 
-/** One feature under way, or the documentation of some, with what it has come to. */
 export interface Flight extends Retrying {
   readonly task: Task
   readonly step: FlightStep
@@ -36,7 +35,6 @@ export interface Flight extends Retrying {
   readonly errands: readonly Errand[]
   /** How many features were merged when the lane last took the base in. */
   readonly landedBefore: number
-  /** What checks showed for the lane's tree. */
   readonly evidence: readonly Evidence[]
   /** The claims that its validator was told, in these words. */
   readonly told: readonly Pick<ContractEntry, 'id' | 'assertion'>[]
@@ -45,7 +43,6 @@ export interface Flight extends Retrying {
   /** What was found beside the claims. */
   readonly found: readonly Omit<Issue, 'id'>[]
   readonly screens: readonly Screen[]
-  /** What is open, for the architect or a person. */
   readonly question: string | null
   /** The result of each attempt, for the next decision. */
   readonly tried: readonly string[]
@@ -108,7 +105,6 @@ export type Task =
 
 export interface Verdict {
   readonly claim: string
-  /** As the validator was told it. */
   readonly assertion: string
   readonly status: ClaimStatus
   readonly evidence: string
@@ -116,7 +112,6 @@ export interface Verdict {
 
 export type FlightStep =
   | { readonly type: 'work' | 'debug' | 'architect' | 'document' }
-  /** Waits for a decision. */
   | { readonly type: 'rest'; readonly why: Rest }
   /**
    * From here to the merge one feature has the base for itself: what is validated is what is merged. `resolve`: its worker

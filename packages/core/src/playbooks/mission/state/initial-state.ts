@@ -2,6 +2,7 @@
 import { emptyBudget } from '../../../kernel/budget-ledger.ts'
 import { freshRetries } from './flight.ts'
 import type { MissionInput } from './input.ts'
+import { eachPaper } from './mission-contents.ts'
 import { type MissionState, reading } from './state.ts'
 
 export const initialState = (input: MissionInput): MissionState => ({
@@ -9,7 +10,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   confined: false,
   at: reading(),
   documents: null,
-  digests: { spec: null, features: null, contract: null, memory: null, checkpoints: null },
+  digests: eachPaper(() => null),
   facts: { planVerdict: null, planNotes: [], fired: [], hooks: [] },
   outbox: [],
   writing: null,

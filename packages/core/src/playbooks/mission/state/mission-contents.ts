@@ -33,6 +33,9 @@ export type MissionReading = DocumentsRead<MissionContents>['documents']
 export const papers = ['spec', 'features', 'contract', 'memory', 'checkpoints'] as const
 export type Paper = (typeof papers)[number]
 
+export const eachPaper = <Value>(of: (name: Paper) => Value): Readonly<Record<Paper, Value>> =>
+  Object.fromEntries(papers.map((name) => [name, of(name)])) as Record<Paper, Value>
+
 export type MissionDigests = Readonly<Record<Paper, string | null>>
 
 /** No file has this digest: the next reading brings the document, and misses it if it is gone by then. */

@@ -16,7 +16,6 @@ export interface Feature {
   readonly claims: readonly string[]
   readonly dependsOn: readonly string[]
   readonly status: FeatureStatus
-  /** How often a worker was sent for it. */
   readonly attempts: number
   /** What is wrong with it as far as anybody has said; settled ones are taken out. */
   readonly issues: readonly Issue[]
@@ -51,7 +50,6 @@ export type ClaimStatus = (typeof claimStatuses)[number]
 export interface ContractEntry {
   readonly id: string
   readonly assertion: string
-  /** How it can be verified. */
   readonly verify: string
   readonly evidence: string
   readonly status: ClaimStatus
@@ -135,7 +133,6 @@ export type DocumentEdit =
   | { readonly type: 'escalation-settled' }
   /** Fires it, or has it wait again: `<name>.json`, `checkpoint-<name>.md` and `.checkpoint-<name>.fired`. */
   | { readonly type: 'checkpoint'; readonly checkpoint: FiredCheckpoint }
-  /** It no longer waits. */
   | {
       readonly type: 'checkpoint-answered'
       readonly name: string

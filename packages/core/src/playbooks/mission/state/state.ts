@@ -9,7 +9,7 @@ import { flightsBy } from '../../../work/flights.ts'
 import { isJudgingFor } from '../../../work/judged-tests-state.ts'
 import { firstSleep, type Sleep, wake } from '../../../work/wakes.ts'
 import type { PlannedMission } from './answers.ts'
-import type { MissionDecision } from './decision.ts'
+import type { EscalateDecision, MissionDecision } from './decision.ts'
 import {
   type Errand,
   type FeatureLane,
@@ -196,14 +196,7 @@ export type Planning =
     }
   | { readonly phase: 'review' }
 
-export interface Escalating {
-  readonly why: string
-  /** What a person is asked. */
-  readonly question: string
-  readonly feature: string | null
-  readonly isCap: boolean
-  /** A person is to merge something: no answer is needed, the run looks again when it is resumed. */
-  readonly isMerge?: true
+export interface Escalating extends EscalateDecision {
   /** Where the run goes on when it is granted. */
   readonly back: Phase
 }

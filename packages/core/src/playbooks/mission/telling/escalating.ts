@@ -13,7 +13,7 @@ import { type Escalating, flightOf, type MissionState, type Phase } from '../sta
 import { telling, withHook } from './errands.ts'
 import { escalationGate } from './gates.ts'
 
-function recordOf(state: MissionState, { why: reason, question, feature }: Escalating): Escalation {
+function recordOf(state: MissionState, { reason, question, feature }: Escalating): Escalation {
   const asked = { reason, feature, question }
   if (feature === null)
     return {
@@ -72,13 +72,10 @@ export const withEscalation = (
 
 /** It is in its file: the operator is notified, and the curator has the last word unless money is the matter. */
 export function escalated(state: MissionState, escalation: Escalating): MissionState {
-  const { isCap, why, feature, question } = escalation
-  const told = withHook(telling(state, isCap ? 'cost-cap' : 'escalate', why), 'on-escalate', feature)
+  const { isCap, reason, feature, question } = escalation
+  const told = withHook(telling(state, isCap ? 'cost-cap' : 'escalate', reason), 'on-escalate', feature)
   if (escalation.isMerge === true)
-    return halt(
-      { ...told, at: escalation.back },
-      { exitCode: exitCode.escalated, reason: why, next: question },
-    )
+    return halt({ ...told, at: escalation.back }, { exitCode: exitCode.escalated, reason, next: question })
   const gate: Phase = {
     phase: 'gate',
     about: { type: 'escalation', escalation },

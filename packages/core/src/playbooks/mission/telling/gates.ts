@@ -38,12 +38,14 @@ export const checkpointGate = (
 })
 
 /** `tried`: what was tried last; null if nothing was. */
-export const escalationGate = ({ question, why, isCap }: Escalating, tried: string | null): Gate => ({
+export const escalationGate = ({ question, reason, isCap }: Escalating, tried: string | null): Gate => ({
   name: 'escalation',
   question,
-  detail: [why, ...(tried === null ? [] : [tried]), 'What was tried and seen: .harness/escalation.md'].join(
-    '\n',
-  ),
+  detail: [
+    reason,
+    ...(tried === null ? [] : [tried]),
+    'What was tried and seen: .harness/escalation.md',
+  ].join('\n'),
   choices: grantOrRefuse({
     onGrant: isCap
       ? 'as much again may be spent; changes of the config do not count until the next run'
