@@ -34,3 +34,7 @@ export const perform = <Command extends AnyCommand>(...commands: readonly Comman
 })
 
 export const end = (runEnd: RunEnd): Decision<never> => ({ type: 'end', end: runEnd })
+
+/** Nothing more is wanted at the end. */
+export const commandsOf = (decision: Decision): readonly AnyCommand[] =>
+  decision.type === 'end' ? [] : decision.commands

@@ -3,7 +3,7 @@ import type { CommandFailed } from '../effects/command-failed.ts'
 import type { ForgeFailed } from '../effects/forge-failed.ts'
 import type { AgentFailed, ContractBroken } from '../effects/run-agent.ts'
 import type { TimerFired, WakeAt } from '../effects/wake-at.ts'
-import type { AnyOutcome } from '../kernel/effect.ts'
+import type { AnyCommand, AnyOutcome } from '../kernel/effect.ts'
 import { exitCode } from '../kernel/exit-code.ts'
 import { forgeRole, type Hurdle } from '../kernel/hurdle.ts'
 import { type CommandId, showCommand } from '../kernel/ids.ts'
@@ -18,6 +18,12 @@ export type Stop = Extract<Hurdle, { type: 'stop' }>
 /** The first stop in the list; null if nothing is stopped. */
 export const firstStop = (all: readonly Hindered[]): Stop | null =>
   all.map(({ hurdle }) => hurdle).find((hurdle) => hurdle?.type === 'stop') ?? null
+
+/** A run stops when the work under way has ended. */
+export function afterWork(commands: readonly AnyCommand[], stop: Decision): Decision {
+  const work = commands.filter(({ type }) => type !== 'AskHuman' && type !== 'WakeAt')
+  return work.length === 0 ? stop : perform(...work)
+}
 
 /** What a run with a hurdle wants: to sleep, or to end. Null if nothing is in its way that it waits for by itself. */
 export const waitOrStop = (hurdle: Hurdle | null, id: CommandId): Decision<WakeAt> | null => {

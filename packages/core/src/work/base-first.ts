@@ -18,8 +18,8 @@ import type { GateAnswer } from '../kernel/gate-answer.ts'
 import { givenUpEnd } from '../kernel/given-up.ts'
 import type { CommandId } from '../kernel/ids.ts'
 import { invariant } from '../kernel/invariant.ts'
-import { type Decision, end, type Playbook, perform } from '../kernel/playbook.ts'
-import { waitOrStop } from './attempts.ts'
+import { commandsOf, type Decision, end, type Playbook, perform } from '../kernel/playbook.ts'
+import { afterWork, waitOrStop } from './attempts.ts'
 import {
   type BaseOutcome,
   basePhase,
@@ -90,9 +90,6 @@ export const baseFirst = <Input, State, Command extends AnyCommand>(
   },
 })
 
-const commandsOf = (decision: Decision): readonly AnyCommand[] =>
-  decision.type === 'end' ? [] : decision.commands
-
 const idOf = (event: AnyEvent): string => (isOutcome<AnyOutcome>(event) ? event.commandId : '')
 
 /** What the playbook wants, without what has to wait for the base, and what the check of the base wants itself. */
@@ -146,12 +143,6 @@ function checkBase(base: BaseFirst, id: CommandId): CheckBase {
     checks: base.input.checks,
     ...(isBeside ? { beside: { baseBranch: open.baseBranch, newest: base.newest } } : {}),
   }
-}
-
-/** A run stops when the work under way has ended. */
-function afterWork(others: readonly AnyCommand[], stop: Decision): Decision {
-  const work = others.filter(({ type }) => type !== 'AskHuman' && type !== 'WakeAt')
-  return work.length === 0 ? stop : perform(...work)
 }
 
 function hasToWait(base: BaseFirst, command: AnyCommand, wanted: Decision): boolean {

@@ -13,8 +13,8 @@ import type { AnyCommand, AnyOutcome, EventOf } from '../kernel/effect.ts'
 import { isOutcome, isRunEvent } from '../kernel/event.ts'
 import { type Evidence, passed } from '../kernel/evidence.ts'
 import type { CommandId } from '../kernel/ids.ts'
-import { type Decision, end, type Playbook, perform } from '../kernel/playbook.ts'
-import { firstStop, liftStop } from './attempts.ts'
+import { commandsOf, type Decision, end, type Playbook, perform } from '../kernel/playbook.ts'
+import { afterWork, firstStop, liftStop } from './attempts.ts'
 import { checksCame, type Heard, type JudgeOutcome, outcomeOfJudge } from './judged-tests-events.ts'
 import {
   gateId,
@@ -91,9 +91,6 @@ export const judgedTests = <Input, State extends Judging, Command extends AnyCom
 
 const judgeOf = ({ input }: Judging): RoleSettings | undefined => input.roles[testJudge]
 
-const commandsOf = (decision: Decision): readonly AnyCommand[] =>
-  decision.type === 'end' ? [] : decision.commands
-
 const resumed = (judged: JudgedTests): JudgedTests => ({
   ...judged,
   pending: judged.pending.map((one) => liftStop(one)),
@@ -144,10 +141,8 @@ function decideWith(
     ...held.map(ownOf).filter((command) => command !== null),
   ]
   const stop = firstStop(held)
-  if (stop === null) return held.length === 0 ? { ...wanted, commands } : perform(...commands)
-  // A run stops when the work under way has ended.
-  const work = commands.filter(({ type }) => type !== 'AskHuman' && type !== 'WakeAt')
-  return work.length === 0 ? end(stop.end) : perform(...work)
+  if (stop !== null) return afterWork(commands, end(stop.end))
+  return held.length === 0 ? { ...wanted, commands } : perform(...commands)
 }
 
 /** Null if the run stops for it. */

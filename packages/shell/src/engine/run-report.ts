@@ -5,7 +5,7 @@ import type { BudgetLedger } from '@harness/core/kernel/budget-ledger'
 import type { AnyCommand, AnyEvent } from '@harness/core/kernel/effect'
 import { isRunEvent, type RunEnd } from '@harness/core/kernel/event'
 import type { Gate } from '@harness/core/kernel/gate'
-import type { Playbook } from '@harness/core/kernel/playbook'
+import { commandsOf, type Playbook } from '@harness/core/kernel/playbook'
 import type { Project } from '../store/layout/run-projections.ts'
 import type { RunSummary } from '../store/layout/run-summary.ts'
 import type { SpendingState } from '../store/sidecars/run-sidecars.ts'
@@ -105,8 +105,7 @@ export function wantedIn<Input, State>(
   playbook: Playbook<Input, State, AnyCommand>,
   state: State,
 ): readonly AnyCommand[] {
-  const decision = playbook.decide(state)
-  return decision.type === 'end' ? [] : decision.commands
+  return commandsOf(playbook.decide(state))
 }
 
 /** A run sleeps if a timer is all it waits for. */

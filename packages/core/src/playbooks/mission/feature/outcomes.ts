@@ -54,7 +54,7 @@ export function failedWith(
   const attempt = `Attempt ${feature?.attempts ?? 0}: ${why}`
   const settled = { ...flight, ...nothingSeen, tried: [...flight.tried, attempt] }
   // What the person says now stands for what they said before.
-  const objections = isRefusal(commandId) ? [] : openObjections(state, id, feature?.issues ?? [])
+  const objections = isRefusal(commandId) ? [] : (feature?.issues ?? []).filter((one) => isRefusal(one.id))
   const refuted = flight.verdicts.filter(({ status }) => status === 'FAIL')
   // A block is a person's word, and stays.
   const status = feature?.status === 'blocked' ? 'blocked' : 'failing'
@@ -170,11 +170,3 @@ export const documented = (state: MissionState, flight: Flight): MissionState =>
 
 export const toClose = (state: MissionState, flight: Flight): MissionState =>
   toStep(state, flight, { type: 'close' })
-
-/** Of a feature that a person does not want to have merged as it was. */
-const openObjections = ({ firings }: MissionState, id: string, issues: readonly Issue[]): readonly Issue[] =>
-  firings.some(
-    ({ feature, trigger, refusals = [] }) => feature === id && trigger === 'pre-merge' && refusals.length > 0,
-  )
-    ? issues.filter((issue) => isRefusal(issue.id))
-    : []
