@@ -225,7 +225,7 @@ describe('a mission that is given up', () => {
     expect(late).toMatchObject({ code: 2, value: { error: { code: 'checkpoint-not-waiting' } } })
     const shown = await harness(root, ['show', 'mission'], options)
     expect(shown.stdout).not.toContain('Needs you')
-    expect(shown.stdout).toContain('Checkpoint look was not granted')
+    expect(shown.stdout).toContain('Start again on the same plan: harness mission')
   })
 })
 

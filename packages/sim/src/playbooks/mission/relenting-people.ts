@@ -6,7 +6,7 @@ import { minuteMs } from '@harness/core/kernel/minute'
 import type { Manners } from '../../engine/manners.ts'
 import type { Stage } from '../../engine/scenario.ts'
 
-const wasRefused = ({ gate }: AskHuman): boolean => gate.detail.includes(', after a person refused ')
+const wasRefused = ({ gate }: AskHuman): boolean => gate.detail.includes(' A person refused it before: ')
 
 export const relenting = (manners: Manners, stage: Stage): Manners => ({
   ...manners,
