@@ -1,6 +1,6 @@
 /** Test support: the sample product in a repository of its own, and deliveries of its plans. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync } from 'node:fs'
+import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../machine/clock/clock-system.ts'
@@ -24,9 +24,17 @@ export const plainGit = (repo: string, ...args: readonly string[]): string =>
     },
   )
 
+/** Its check is one that takes no time, and not confined: demos and tests of checks run its real one. */
 export function sampleRepo(): string {
   const repo = mkdtempSync(join(tmpdir(), 'harness-sample-'))
   cpSync(join(root, 'examples/receipt'), repo, { recursive: true })
+  const config = {
+    baseBranch: 'main',
+    checks: [{ name: 'test', run: 'test -f src/line.js' }],
+    agent: { provider: 'scripted', script: 'harness.script.yaml' },
+    sandbox: 'off',
+  }
+  writeFileSync(join(repo, 'harness.config.json'), JSON.stringify(config))
   plainGit(repo, 'init', '-q', '-b', 'main', '--template=')
   plainGit(repo, 'add', '-A')
   plainGit(repo, 'commit', '-qm', 'begin')
