@@ -5,21 +5,28 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Changes, checkedChange } from '../../test-support/checked-change.ts'
 
+const nodeTest = 'node --test test/*.test.js'
+/** The same, found through package.json. */
+const npmTest = 'npm test'
+
 const files = {
-  'package.json': JSON.stringify({ type: 'module', scripts: { test: 'node --test test/*.test.js' } }),
+  'package.json': JSON.stringify({ type: 'module', scripts: { test: nodeTest } }),
   'src/greet.js': 'export const greet = () => "Hello"\n',
   'test/greet.test.js':
     'import assert from "node:assert"\nimport { test } from "node:test"\nimport { greet } from "../src/greet.js"\ntest("greets", () => assert.equal(greet(), "Hello"))\n',
 }
 
-async function checked(changes: Changes, run = 'npm test', base: Readonly<Record<string, string>> = files) {
+async function checked(changes: Changes, run = nodeTest, base: Readonly<Record<string, string>> = files) {
   const { evidence, logs } = await checkedChange(base, changes, [run])
   return { item: evidence[0], logs: logs.map((name) => name.replace(run, 'test')) }
 }
 
 describe('TR-03 a control test that must fail', () => {
   it('fails beside an honest product, and its log stays', async () => {
-    const { item, logs } = await checked({ 'src/greet.js': 'export const greet = () => "Hello"\n//\n' })
+    const { item, logs } = await checked(
+      { 'src/greet.js': 'export const greet = () => "Hello"\n//\n' },
+      npmTest,
+    )
     expect(item).toMatchObject({ exitCode: 0, problem: null })
     expect(logs).toContain('1-npm-test-control.log')
   })
@@ -47,7 +54,10 @@ describe('TR-03 a control test that must fail', () => {
   })
 
   it('passes beside a runner that the change brings along', async () => {
-    const { item } = await checked({ 'src/greet.js': bye, 'node_modules/.bin/node': '#!/bin/sh\nexit 0\n' })
+    const { item } = await checked(
+      { 'src/greet.js': bye, 'node_modules/.bin/node': '#!/bin/sh\nexit 0\n' },
+      npmTest,
+    )
     expect(item?.exitCode).not.toBe(null)
     expect(item).not.toMatchObject({ exitCode: 0, problem: null })
   })
@@ -181,7 +191,7 @@ describe('TR-03 a test that expects other values must fail, too', () => {
       ...files,
       'test/greet.test.js': `import assert from "node:assert"\nimport { test } from "node:test"\nimport { greet } from "../src/greet.js"\ntest("greets", () => assert.ok(greet(), "It greets"))\n`,
     }
-    const { item } = await checked({ 'src/greet.js': `${files['src/greet.js']}//\n` }, 'npm test', base)
+    const { item } = await checked({ 'src/greet.js': `${files['src/greet.js']}//\n` }, nodeTest, base)
     expect(item).toMatchObject({ exitCode: 0, problem: null, control: 'armed' })
   })
 
