@@ -28,7 +28,8 @@ import {
   statusWhen,
   tokenOf,
 } from './support/daemon-repo.ts'
-import { harness, type Started, start } from './support/harness.ts'
+import { type Started, start } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const need =
@@ -71,12 +72,18 @@ const ask = async (method: string, path: string, token = tokenOf(root)) => {
   return { status: response.status, text: await response.text() }
 }
 
+interface Waiting {
+  readonly state: string
+  readonly next: string
+}
+
 /** After the daemon has looked around, so that all is known that a look finds. */
 const settled = () =>
   statusWhen(
     root,
     ({ revision, work }) =>
-      revision !== null && work.some(({ state }: { state: string }) => state === 'gate'),
+      revision !== null &&
+      work.some(({ state, next }: Waiting) => state === 'gate' && next.startsWith('harness grant ')),
   )
 
 const everyRoute = async (): Promise<readonly (readonly [string, string])[]> => {
