@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { handbookConfig, handbookRepo } from './support/handbook-repo.ts'
 import { answered, harness, harnessJson, type Started, start } from './support/harness.ts'
+import { harness as here } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import { commit, git, newRepo, operatorState, script, write } from './support/sample-repo.ts'
 import { attacks, canConfine, deedsIn } from './support/sandbox.ts'
@@ -147,7 +148,7 @@ describe.skipIf(!canConfine)('confined', () => {
       end: { reason: expect.stringMatching(/ By hand: F-002\.$/) },
     })
     // Who came after the edit was told of it, and the edit is still there.
-    const shown = (call: string) => harness(root, ['show', 'mission', call], options)
+    const shown = (call: string) => here(root, ['show', 'mission', call], options)
     for (const call of ['work/F-003/1', 'validate/F-003/1'])
       expect((await shown(call)).stdout).toContain('says that F-003 is over')
     expect(read(contract)).toContain('says that F-003 is over')

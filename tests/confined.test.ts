@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { count } from '@harness/formats/test-support/figures'
 import { describe, expect, test } from 'vitest'
-import { bundle, cleanEnvironment, harness, harnessJson } from './support/harness.ts'
+import {
+  bundle,
+  cleanEnvironment,
+  harness as harnessProcess,
+  harnessJson as jsonOfProcess,
+} from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { config, git, operatorState, runDirs, sampleRepo, temporaryFolder } from './support/sample-repo.ts'
 import {
   attacks,
@@ -46,7 +52,7 @@ describe.skipIf(!canConfine)('a confined delivery', () => {
   test('TR-01 none of the attacks from a check reaches the operator’s work', async () => {
     const root = attacked({})
     const before = operatorState(root)
-    const { code, value } = await harnessJson(root, ['run'], { env: secret })
+    const { code, value } = await jsonOfProcess(root, ['run'], { env: secret })
     expect({ code, outcome: value.outcome }).toEqual({ code: 0, outcome: 'done' })
     const { value: shown } = await harnessJson(root, ['show', '0001'])
     const attack = shown.evidence.find(({ check }: { check: string }) => check === 'attack')
@@ -73,7 +79,7 @@ describe.skipIf(!canConfine)('a confined delivery', () => {
     git(root, 'add', '-A')
     git(root, 'commit', '--quiet', '-m', 'Ignore')
     const before = operatorState(root)
-    const { code } = await harnessJson(root, ['run'], { env: secret })
+    const { code } = await jsonOfProcess(root, ['run'], { env: secret })
     expect(code).toBe(0)
     const after = operatorState(root)
     for (const part of ['stashes', 'config', 'hooks', 'README.md', 'IMPECCABLE_HANDBOOK.md'])
@@ -149,7 +155,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a sandbox', () 
   ])('TR-02 %s: the run works, and says everywhere that it is unconfined', async (_what, path, why) => {
     const root = sampleRepo({ 'harness.config.json': config({ sandbox: 'auto' }) })
     const env = { PATH: path() }
-    const run = await harness(root, ['run'], { env })
+    const run = await harnessProcess(root, ['run'], { env })
     expect(run.code, run.stderr).toBe(0)
     const lines = run.stderr.split('\n').filter((line) => line.includes('UNCONFINED'))
     expect(lines[0]).toContain(why)
@@ -157,7 +163,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a sandbox', () 
     expect(report).toContain('unconfined')
     const shown = await harness(root, ['show', '0001'])
     expect(shown.stdout).toContain('unconfined')
-    const doctor = await harness(root, ['doctor'], { env })
+    const doctor = await harnessProcess(root, ['doctor'], { env })
     expect(doctor.stdout).toMatch(/warn +sandbox +none: runs are unconfined/)
     expect(doctor.stdout).toContain(why)
   })
@@ -168,7 +174,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a sandbox', () 
   ])('TR-02 %s: a run that requires one is refused before anything is changed', async (_what, path, cure) => {
     const root = sampleRepo({ 'harness.config.json': config({ sandbox: 'required' }) })
     const before = operatorState(root)
-    const { code, value } = await harnessJson(root, ['run'], { env: { PATH: path() } })
+    const { code, value } = await jsonOfProcess(root, ['run'], { env: { PATH: path() } })
     expect(code).toBe(2)
     expect(value.error).toMatchObject({ code: 'sandbox-missing' })
     expect(`${value.error.message} ${value.error.next}`).toContain(cure)
@@ -178,7 +184,7 @@ describe.skipIf(process.platform !== 'linux')('a machine without a sandbox', () 
 
   test('TR-02 a sandbox that is switched off is no news, and evidence says unconfined', async () => {
     const root = sampleRepo()
-    const run = await harness(root, ['run'], { env: { PATH: cleanEnvironment.PATH ?? '' } })
+    const run = await harness(root, ['run'])
     expect(run.code).toBe(0)
     expect(run.stderr).not.toContain('UNCONFINED')
     expect((await harness(root, ['show', '0001'])).stdout).toContain('unconfined')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { daemonRepo, startDaemon, stateFile, statusWhen } from './support/daemon-repo.ts'
-import { harness } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { missionRepo, twoFeatures } from './support/mission-repo.ts'
 import { commit, git, type Rule, write } from './support/sample-repo.ts'
 

@@ -15,7 +15,8 @@ import {
   statusWhen,
   tokenOf,
 } from './support/daemon-repo.ts'
-import { harness, harnessJson, type Started, start } from './support/harness.ts'
+import { type Started, start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { missionRepo, works } from './support/mission-repo.ts'
 import {
   approves,

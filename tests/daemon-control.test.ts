@@ -17,7 +17,8 @@ import {
   statusWhen,
   tokenOf,
 } from './support/daemon-repo.ts'
-import { harness, harnessJson, type Started } from './support/harness.ts'
+import type { Started } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 
 const need =
   'Almost.\n\nNEED credential: A key for the shop\nWhy: It refuses us.\nHow: Put SHOP_KEY into .env.'

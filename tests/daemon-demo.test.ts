@@ -1,11 +1,12 @@
 /** The demo of the daemon: what a person watches before they leave one alone. */
 import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { harnessJson } from './support/harness.ts'
+import { harnessJson as harnessProcess } from './support/harness.ts'
+import { harnessJson } from './support/harness-here.ts'
 import { temporaryFolder } from './support/sample-repo.ts'
 
 test('QA-20 DL-12 DL-13 DL-18 five plans, a rate limit, a gate answered over the API, and a release', async () => {
-  const { code, value } = await harnessJson(temporaryFolder(), ['demo', 'daemon'])
+  const { code, value } = await harnessProcess(temporaryFolder(), ['demo', 'daemon'])
   try {
     expect(code).toBe(0)
     expect(value).toMatchObject({

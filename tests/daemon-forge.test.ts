@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
 import { type GithubRepo, githubRepo } from './support/github-repo.ts'
-import { harness } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { approves, commit, git, planPath, planText, temporaryFolder, write } from './support/sample-repo.ts'
 
 const passes = { runs: [{ name: 'build', status: 'completed', conclusion: 'success' }] }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { daemonRepo, startDaemon, statusWhen } from './support/daemon-repo.ts'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 
 /** All but what differs because no daemon runs, or because time has passed. */
 const comparable = (text: string): readonly string[] =>

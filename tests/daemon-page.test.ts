@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { harness } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { temporaryFolder, write } from './support/sample-repo.ts'
 
 const page = readFileSync(new URL('../docs/daemon.md', import.meta.url), 'utf8')

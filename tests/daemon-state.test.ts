@@ -9,7 +9,8 @@ import {
   type statusOf,
   statusWhen,
 } from './support/daemon-repo.ts'
-import { harness, type Started } from './support/harness.ts'
+import type { Started } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { commit, planPath, planText, write } from './support/sample-repo.ts'
 
 let root: string

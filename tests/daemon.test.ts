@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { daemonRepo, startDaemon, stateFile, statusOf, statusWhen } from './support/daemon-repo.ts'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { git } from './support/sample-repo.ts'
 
 const three = { '0001': [], '0002': ['0001'], '0003': ['0002'] }

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Ended, harness } from './support/harness.ts'
+import { type Ended, harness as harnessProcess } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { git, temporaryFolder } from './support/sample-repo.ts'
 import { ferry, handbookOf, worktreesOf } from './support/small-handbook.ts'
 
-describe('harness demo handbook: the sample, driven from its first prompt to its ship report', {
-  timeout: 240_000,
-}, () => {
+describe('harness demo handbook: the sample, driven from its first prompt to its ship report', () => {
   let root: string
   let before: string
   let ended: Ended
@@ -24,8 +23,8 @@ describe('harness demo handbook: the sample, driven from its first prompt to its
   beforeAll(async () => {
     root = temporaryFolder()
     before = handbookOf(ferry)
-    ended = await harness(root, ['demo', 'handbook', '--keep', '.'])
-  }, 240_000)
+    ended = await harnessProcess(root, ['demo', 'handbook', '--keep', '.'])
+  })
 
   it('HB-30 ends as done', () => {
     expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining('done: ') })

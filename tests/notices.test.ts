@@ -4,7 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { daemonRepo, deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
-import { harness, harnessJson } from './support/harness.ts'
+import { harness as harnessProcess } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { single, workflowRepo } from './support/workflow-repo.ts'
 
 const secret = 'between the two of us'
@@ -57,7 +58,7 @@ describe('DL-47 a run without a person', () => {
       config,
       rules: [{ ...deliversPlan('0001'), call: 1, reply: need }],
     })
-    expect((await harness(root, ['run', '0001'], { env })).code).toBe(3)
+    expect((await harnessProcess(root, ['run', '0001'], { env })).code).toBe(3)
     const { value } = await harnessJson(root, ['show', '0001'])
     expect(told).toMatchObject([{ kind: 'needs-you', subject: value.run }])
     expect(told[0]?.text).toContain('A key for the shop')
@@ -65,7 +66,7 @@ describe('DL-47 a run without a person', () => {
     expect(told[0]?.next).toContain(`harness answer ${value.run} <grant|refuse>`)
     expect((await harness(root, ['resume', '0001'], { env })).code).toBe(3)
     expect(told).toHaveLength(1)
-    expect((await harness(root, ['grant', '0001', '-m', 'It is there.'], { env })).code).toBe(0)
+    expect((await harnessProcess(root, ['grant', '0001', '-m', 'It is there.'], { env })).code).toBe(0)
     expect(told.slice(1).map(heard)).toEqual([
       ['finished', expect.stringMatching(/^done: Plan 0001 is merged into main as [0-9a-f]{12}\.$/)],
     ])

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bubblewrapWorks } from '@harness/agent-runner/runner/bubblewrap'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Ended, harness, harnessJson, type Started, start } from './support/harness.ts'
+import { type Ended, harness as harnessProcess, type Started, start } from './support/harness.ts'
+import { harness, harnessJson } from './support/harness-here.ts'
 import { type Deed, next, noFindings, type Part, run, say, write } from './support/model-part.ts'
 import { claude, codex, describeRealAgent, type Played, usagePerRequest } from './support/real-agents.ts'
 import { config, git, laneAt, sampleRepo } from './support/sample-repo.ts'
@@ -132,7 +133,7 @@ for (const [kind, sandbox] of [
       if (sandbox === 'off') expect(processesSaying(nap)).not.toEqual([])
       // A sandbox ends with the harness, without anybody's doing.
       else if (hasSandbox) while (processesSaying(nap).length > 0) await sleep(20)
-      const { code, stdout, stderr }: Ended = await harness(root, ['resume'], played)
+      const { code, stdout, stderr }: Ended = await harnessProcess(root, ['resume'], played)
       expect(code, stdout + stderr).toBe(0)
       // Gone before the next agent began, not only in the end.
       expect([...leftBeside, ...processesSaying(nap)]).toEqual([])

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault, ModelRequest } from '@harness/agent-runner/test-support/fake-model-server'
 import { expect, test, vi } from 'vitest'
-import { harness, harnessJson, start } from './support/harness.ts'
+import { harness, harnessJson as harnessProcess, start } from './support/harness.ts'
+import { harnessJson } from './support/harness-here.ts'
 import { noFindings, type Part, say, write } from './support/model-part.ts'
 import { claude, codex, describeRealAgent, type Played, type RealAgent } from './support/real-agents.ts'
 import { config, sampleRepo } from './support/sample-repo.ts'
@@ -79,7 +80,7 @@ for (const kind of [claude, codex])
       test.concurrent('AG-05 that refuses the log-in: the run ends at once and says what to do', async () => {
         const played = await agent.play(failing(agent.loginRefused, 1))
         const root = repoFor(agent)
-        const { code, value } = await harnessJson(root, ['run'], played)
+        const { code, value } = await harnessProcess(root, ['run'], played)
         expect(code).toBe(1)
         expect(value).toMatchObject({ outcome: 'paused', reason: expect.stringContaining('(auth)') })
         expect(value.next).toMatch(/harness doctor.*harness resume/)
@@ -91,7 +92,7 @@ for (const kind of [claude, codex])
       test.concurrent('AG-06 that never answers: the watchdog ends the call, twice, and a person is asked', async () => {
         const played = await agent.play(failing({ type: 'silence' }, 2))
         const root = repoFor(agent, { limits: { idleMinutes: 0.02 } })
-        const { code, value } = await harnessJson(root, ['run'], played)
+        const { code, value } = await harnessProcess(root, ['run'], played)
         expect(code).toBe(3)
         expect(value.reason).toContain('failed twice (timeout)')
         const { value: shown } = await harnessJson(root, ['show', '0001'])
@@ -107,7 +108,7 @@ for (const kind of [claude, codex])
           return [call.number < 4 ? say('Looks great to me!') : noFindings]
         })
         const root = repoFor(agent)
-        expect(await harnessJson(root, ['run'], played)).toMatchObject({ code: 0 })
+        expect(await harnessProcess(root, ['run'], played)).toMatchObject({ code: 0 })
         const told = played.requests.map(({ body }) => JSON.stringify(body))
         expect(told.filter((body) => body.includes('does not have the required form'))).not.toEqual([])
         expect(told.filter((body) => body.includes('The previous answer was void'))).not.toEqual([])

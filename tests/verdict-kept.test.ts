@@ -2,7 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { harness, start } from './support/harness.ts'
+import { start } from './support/harness.ts'
+import { harness } from './support/harness-here.ts'
 import { killWhen } from './support/killed.ts'
 import {
   approves,

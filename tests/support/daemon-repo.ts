@@ -56,7 +56,7 @@ export async function statusWhen(root: string, isIt: (status: any) => boolean): 
   for (;;) {
     const status = await statusOf(root)
     if (isIt(status)) return status
-    await pause(100)
+    await pause(200)
   }
 }
 

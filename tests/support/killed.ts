@@ -45,7 +45,7 @@ export async function killWhen({ process: child }: Started, isDue: () => boolean
       child.kill('SIGKILL')
       return
     }
-    await pause(2)
+    await pause(5)
   }
 }
 
