@@ -115,7 +115,6 @@ exports.assertGreeting = function (text, name) {
   },
   {
     name: 'an assertion that moves into a helper',
-    inEachRun: true,
     plan: shorten,
     does: [
       shorter,
@@ -215,7 +214,6 @@ for (const name of ['Ada', 'Eve']) {
   },
   {
     name: 'a new package that set-up installs',
-    inEachRun: true,
     base: { '.gitignore': 'node_modules/\n', 'vendor/one/index.js': 'exports.one = 1\n' },
     setup: ['mkdir -p node_modules && cp -r vendor/. node_modules/'],
     checks: [npmTest],
@@ -238,7 +236,6 @@ for (const name of ['Ada', 'Eve']) {
   },
   {
     name: 'a product that tells of its environment',
-    inEachRun: true,
     plan: 'Write "src/where.js", which tells the version of node.',
     does: [write('src/where.js', 'exports.where = () => process.version\n')],
   },

@@ -69,7 +69,6 @@ export const inSource: readonly Lie[] = [
   },
   {
     name: 'the fenced examples in the comments of the product are changed',
-    inEachRun: true,
     base: fenced,
     checks: rustdoc,
     delivers: { 'src/lib.rs': greetRs('Bye', 'Bye') },

@@ -262,7 +262,6 @@ export const honestTools: readonly Honest[] = [
   },
   {
     name: 'a loader that a check names sets one more variable',
-    inEachRun: true,
     base: { 'app/hook.cjs': "process.env.LANGUAGE = 'en'\n" },
     checks: ['node --require ./app/hook.cjs --test test/*.test.js'],
     plan: shorten,

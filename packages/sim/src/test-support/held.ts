@@ -11,7 +11,7 @@ import { openTally } from '../engine/tally.ts'
 import { runSeed, type SeededPlaybook } from '../playbooks/run-seed.ts'
 import { spread } from './spread.ts'
 
-const fewSeeds = 30
+const fewSeeds = 15
 const mostMs = 3_600_000
 
 /** `exercised`: what at least one of `mostSeeds` seeds has to meet. Fewer seeds do not meet all of it. */

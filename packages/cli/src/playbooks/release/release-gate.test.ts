@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { tried } from '@harness/formats/test-support/runs'
 import { targetRepo } from '@harness/shell/test-support/target-repo'
 import { describe, expect, test } from 'vitest'
 import { runHere } from '../../test-support/run-here.ts'
@@ -64,6 +65,74 @@ const lackOf = async (tag: string, more: Readonly<Record<string, string>>): Prom
   return out.split('\n').find((line) => line.startsWith(`  ${tag}: `)) ?? out
 }
 
+type Unready = readonly [what: string, tag: string, files: Readonly<Record<string, string>>, lack: string]
+const isNotReady = tried<Unready>(
+  [
+    [
+      'a plan that is active',
+      'shop/pay',
+      { 'docs/exec-plans/active/0003-more.md': plan('0003', 'active', ['shop/pay']) },
+      'uncovered, plan 0003 is active',
+    ],
+    [
+      'a file of tests that is not there',
+      'shop/pay',
+      { 'docs/main.acceptance.md': criteria('  - tests: `e2e/pay.spec.ts`') },
+      'covered-but-test-missing, e2e/pay.spec.ts is not there',
+    ],
+    [
+      'a tag that stands in no test',
+      'shop/pay',
+      { 'test/pay.test.js': testOf('a customer pays'), 'docs/notes.md': 'shop/pay' },
+      'covered-but-test-missing, no test and no check names the tag',
+    ],
+    [
+      'a test that is skipped',
+      'shop/pay',
+      { 'test/pay.test.js': testOf('shop/pay', '{skip: true}, () => {}') },
+      'covered-but-test-missing, test/pay.test.js names it, but no check printed that it passed',
+    ],
+    [
+      'a test that fails',
+      'shop/pay',
+      { 'test/pay.test.js': testOf('shop/pay', "() => { throw new Error('no') }") },
+      'covered-but-test-failed, test failed: ✖ shop/pay',
+    ],
+  ],
+  [
+    [
+      'no plan',
+      'shop/pay',
+      { 'docs/exec-plans/completed/0002-pay.md': plan('0002', 'completed', []) },
+      'uncovered, no plan has the tag',
+    ],
+    [
+      'a plan that the criterion names and that is not there',
+      'shop/pay',
+      { 'docs/main.acceptance.md': criteria('  - Covered by plans: 0002, 0007') },
+      'uncovered, there is no plan 0007',
+    ],
+    [
+      'a test that no check runs',
+      'shop/pay',
+      { 'test/pay.test.js': '', 'test/other/pay.test.js': testOf('shop/pay') },
+      'covered-but-test-missing, test/other/pay.test.js names it, but no check printed that it passed',
+    ],
+    [
+      'a program that says it passed, without a test',
+      'shop/pay',
+      { 'test/pay.test.js': "console.log('✔ shop/' + 'pay works')\n" },
+      'covered-but-test-missing, no test and no check names the tag',
+    ],
+    [
+      'another test that fails',
+      'shop/pay',
+      { 'test/more.test.js': testOf('more', "() => { throw new Error('no') }") },
+      'covered-but-test-failed, test failed: ✔ a customer pays (shop/pay)',
+    ],
+  ],
+)
+
 describe('DL-18 harness release-gate', () => {
   test('DL-18 is ready if each tag has a completed plan and a test that passed; the mark and a report say so', async () => {
     const { repo, gate, isMarked } = setUp()
@@ -109,68 +178,7 @@ describe('DL-18 harness release-gate', () => {
     expect(await gate()).toMatchObject({ code: 0 })
   })
 
-  test.each<[string, string, Readonly<Record<string, string>>, string]>([
-    [
-      'a plan that is active',
-      'shop/pay',
-      { 'docs/exec-plans/active/0003-more.md': plan('0003', 'active', ['shop/pay']) },
-      'uncovered, plan 0003 is active',
-    ],
-    [
-      'no plan',
-      'shop/pay',
-      { 'docs/exec-plans/completed/0002-pay.md': plan('0002', 'completed', []) },
-      'uncovered, no plan has the tag',
-    ],
-    [
-      'a plan that the criterion names and that is not there',
-      'shop/pay',
-      { 'docs/main.acceptance.md': criteria('  - Covered by plans: 0002, 0007') },
-      'uncovered, there is no plan 0007',
-    ],
-    [
-      'a file of tests that is not there',
-      'shop/pay',
-      { 'docs/main.acceptance.md': criteria('  - tests: `e2e/pay.spec.ts`') },
-      'covered-but-test-missing, e2e/pay.spec.ts is not there',
-    ],
-    [
-      'a tag that stands in no test',
-      'shop/pay',
-      { 'test/pay.test.js': testOf('a customer pays'), 'docs/notes.md': 'shop/pay' },
-      'covered-but-test-missing, no test and no check names the tag',
-    ],
-    [
-      'a test that is skipped',
-      'shop/pay',
-      { 'test/pay.test.js': testOf('shop/pay', '{skip: true}, () => {}') },
-      'covered-but-test-missing, test/pay.test.js names it, but no check printed that it passed',
-    ],
-    [
-      'a test that no check runs',
-      'shop/pay',
-      { 'test/pay.test.js': '', 'test/other/pay.test.js': testOf('shop/pay') },
-      'covered-but-test-missing, test/other/pay.test.js names it, but no check printed that it passed',
-    ],
-    [
-      'a program that says it passed, without a test',
-      'shop/pay',
-      { 'test/pay.test.js': "console.log('✔ shop/' + 'pay works')\n" },
-      'covered-but-test-missing, no test and no check names the tag',
-    ],
-    [
-      'a test that fails',
-      'shop/pay',
-      { 'test/pay.test.js': testOf('shop/pay', "() => { throw new Error('no') }") },
-      'covered-but-test-failed, test failed: ✖ shop/pay',
-    ],
-    [
-      'another test that fails',
-      'shop/pay',
-      { 'test/more.test.js': testOf('more', "() => { throw new Error('no') }") },
-      'covered-but-test-failed, test failed: ✔ a customer pays (shop/pay)',
-    ],
-  ])('DL-18 is not ready with %s', async (_what, tag, more, lack) => {
+  test.each(isNotReady)('DL-18 is not ready with %s', async (_what, tag, more, lack) => {
     expect(await lackOf(tag, more)).toContain(`  ${tag}: ${lack}`)
   })
 

@@ -15,6 +15,7 @@ import type { RunChecks } from '@harness/core/effects/run-checks'
 import type { Check } from '@harness/core/kernel/check'
 import { passed } from '@harness/core/kernel/evidence'
 import type { LanesConfig } from '@harness/formats/config/harness-config'
+import { isSoak, tried } from '@harness/formats/test-support/runs'
 import { describe, expect, it } from 'vitest'
 import { canLayer, testSandbox } from '../../machine/sandbox/test-support/confined-shell.ts'
 import {
@@ -139,18 +140,23 @@ describe.each([
     ).toEqual([])
   })
 
-  run.each([
-    ['writes a file', 'echo y > src/a.txt', 'src/a.txt'],
-    ['removes a file', 'rm src/a.txt', 'src/a.txt'],
-    ['removes a folder', 'rm -r src', 'src/a.txt, src/in/b.txt'],
-    ['makes a folder again', 'rm -r src && mkdir src && echo a > src/a.txt', 'src/in/b.txt'],
-    ['makes a folder again, without another', 'rm -r src && mkdir src', 'src/a.txt, src/in/b.txt'],
-    ['puts a file in the place of a folder', 'rm -r src && echo x > src', 'src/a.txt, src/in/b.txt'],
-    ['puts a folder in the place of a file', 'rm src/a.txt && mkdir src/a.txt', 'src/a.txt'],
-    ['puts a link in the place of a file', 'ln -sf /etc/hosts src/a.txt', 'src/a.txt'],
-    ['makes a file executable', 'chmod +x src/a.txt', 'src/a.txt'],
-    ['moves a folder', 'mv src moved', 'src/a.txt, src/in/b.txt'],
-  ])('tells what a check changed that %s', async (_what, line, changed) => {
+  const changes = tried(
+    [
+      ['writes a file', 'echo y > src/a.txt', 'src/a.txt'],
+      ['removes a file', 'rm src/a.txt', 'src/a.txt'],
+      ['makes a folder again', 'rm -r src && mkdir src && echo a > src/a.txt', 'src/in/b.txt'],
+      ['puts a file in the place of a folder', 'rm -r src && echo x > src', 'src/a.txt, src/in/b.txt'],
+      ['makes a file executable', 'chmod +x src/a.txt', 'src/a.txt'],
+      ['moves a folder', 'mv src moved', 'src/a.txt, src/in/b.txt'],
+    ],
+    [
+      ['removes a folder', 'rm -r src', 'src/a.txt, src/in/b.txt'],
+      ['makes a folder again, without another', 'rm -r src && mkdir src', 'src/a.txt, src/in/b.txt'],
+      ['puts a folder in the place of a file', 'rm src/a.txt && mkdir src/a.txt', 'src/a.txt'],
+      ['puts a link in the place of a file', 'ln -sf /etc/hosts src/a.txt', 'src/a.txt'],
+    ],
+  )
+  run.each(changes)('tells what a check changed that %s', async (_what, line, changed) => {
     const { failing } = await world({ 'src/a.txt': 'a\n', 'src/in/b.txt': 'b\n', 'c.txt': 'c\n' })
     expect(await failing(line, 'test -f src/in/b.txt && test ! -x src/a.txt')).toEqual([
       `${line}: It changed ${changed}, so it shows nothing about the tree it was to check.`,
@@ -222,7 +228,8 @@ describe.each([
     if (!file.endsWith('.cjs')) return `${what}\n`
     return `const fs = require('fs'); fs.mkdirSync('deps', { recursive: true }); fs.writeFileSync('deps/lib', '${what}')\n`
   }
-  run.each(chains)(
+  // What a change of set-up leads to is decided before a room is made, by layers or by copies.
+  run.each(isLayered || isSoak ? chains : chains.slice(0, 1))(
     'TR-12 shows no tree what set-up made on another one, through %s',
     async (_how, line, files, last) => {
       const start = { ...files, [last]: making(last, 'good') }
