@@ -28,7 +28,7 @@ const inOneWorker = {
 const cleanUp = ['./tests/support/clean-up.ts']
 
 /** Long enough for a machine that is busy with something else: no test here is about time. */
-const patienceMs = isSoak ? 3_600_000 : 120_000
+const patienceMs = isSoak ? 3_600_000 : 600_000
 
 export default defineConfig({
   define: { __HARNESS_VERSION__: JSON.stringify(version) },

@@ -56,9 +56,7 @@ const decisions = [
   ['OUTCOME_EVAL', 'merge'],
 ]
 
-it('QA-20, AP-02, AP-07, AP-08, AP-11 to AP-14 harness demo autopilot takes a spec through three phases, and replays', {
-  timeout: 300_000,
-}, async () => {
+it('QA-20, AP-02, AP-07, AP-08, AP-11 to AP-14 harness demo autopilot takes a spec through three phases, and replays', async () => {
   const { code, stdout, stderr } = await harnessProcess(temporaryFolder(), ['demo', 'autopilot', '--json'])
   expect(code, `${stdout}\n${stderr}`).toBe(0)
   const value = JSON.parse(stdout)

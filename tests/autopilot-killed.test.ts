@@ -176,7 +176,7 @@ const few = (): ((kills: number) => number | null) => {
 }
 
 it(`QA-01, AP-03, AP-08, AP-09 killed up to ${most} times, an autopilot comes to the same end (seed ${seed})`, {
-  timeout: 120_000 + most * 20_000,
+  timeout: 600_000 + most * 20_000,
 }, async () => {
   const [calm, root] = [repo(), repo()]
   const [none, some] = await Promise.all([toTheEnd(calm, noKills), toTheEnd(root, few())])

@@ -11,7 +11,6 @@ const tellsFullDisk = /^1 .*No space left to write .*space/
 
 test.skipIf(!canMount)(
   'QA-02 a run that begins on a full disk says so at whatever point it is, and is delivered afterwards',
-  { timeout: 240_000 },
   () => {
     const root = sampleRepo()
     const [last, ...ends] = onSmallDisk(
@@ -25,28 +24,24 @@ test.skipIf(!canMount)(
   },
 )
 
-test.skipIf(!canMount)(
-  'QA-02 so does a run that is granted or resumed on a full disk',
-  { timeout: 240_000 },
-  () => {
-    const root = sampleRepo({
-      'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
-    })
-    const [first, ...ends] = onSmallDisk(
-      root,
-      `harness run
+test.skipIf(!canMount)('QA-02 so does a run that is granted or resumed on a full disk', () => {
+  const root = sampleRepo({
+    'script.json': script({ role: 'implementer', times: 2, reply: 'Nothing to do.' }, delivers, approves),
+  })
+  const [first, ...ends] = onSmallDisk(
+    root,
+    `harness run
 leave 0; harness grant 0001
 leave 4; harness grant 0001
 leave 0; harness resume
 leave 12; harness resume
 rm .harness/run/fill; harness resume`,
-    )
-    expect(first).toMatch(/^3 /)
-    for (const end of ends.slice(0, -1)) expect(end).toMatch(tellsFullDisk)
-    expect(ends.at(-1)).toMatch(/^0 /)
-    expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
-  },
-)
+  )
+  expect(first).toMatch(/^3 /)
+  for (const end of ends.slice(0, -1)) expect(end).toMatch(tellsFullDisk)
+  expect(ends.at(-1)).toMatch(/^0 /)
+  expect(git(root, 'log', '--merges', '--format=%s', 'main')).toBe('Merge plan 0001: Say hello')
+})
 
 /** Installs one megabyte, as a confined set-up: a template is made of it. */
 const installs = {
@@ -60,7 +55,6 @@ const installs = {
 
 test.skipIf(!canMount)(
   'QA-02 TR-03 a disk that is full under a lane and its template is told, and the plan is delivered afterwards',
-  { timeout: 240_000 },
   () => {
     const root = sampleRepo(installs)
     const lanes = `${root}.lanes`

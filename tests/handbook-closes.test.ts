@@ -23,7 +23,7 @@ function repoWith(closes: Readonly<Record<string, string>>, closer: Rule = conte
   return root
 }
 
-describe('HB-50 a phase close fails shut', { timeout: 120_000 }, () => {
+describe('HB-50 a phase close fails shut', () => {
   it.each([
     '### Phase 1 close\n\nPhase 3 may start only when `sh gate.sh` passes, and every issue is filed.',
     '**Phase 1 close.** Run `sh gate.sh`; it must pass.',

@@ -48,9 +48,7 @@ function isKilledCall(events: readonly Recorded[], id: string): boolean {
 const prompts = ['0.1', '1.1', '1.2', '2.1', '2.2', '3.1']
 
 describe('QA-01 a handbook whose process is killed again and again', () => {
-  it(`SIGKILL ${most} times: nothing lost, no box ticked twice or without evidence (seed ${seed})`, {
-    timeout: 60_000 + most * 15_000,
-  }, async () => {
+  it(`SIGKILL ${most} times: nothing lost, no box ticked twice or without evidence (seed ${seed})`, async () => {
     const repo = handbookRepo()
     writeFileSync(join(repo, 'mine.txt'), 'not committed\n')
     const { kills, last } = await killAgainAndAgain(repo, 'handbook', most, () => start(repo, ['handbook']))

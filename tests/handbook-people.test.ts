@@ -8,7 +8,7 @@ import { boxOf, handbookOf, smallRepo } from './support/small-handbook.ts'
 
 const until = (flag: string) => ({ run: `until [ -e ${flag} ]; do sleep 0.05; done` })
 
-describe('a handbook and its people', { timeout: 120_000 }, () => {
+describe('a handbook and its people', () => {
   it('HB-24, HB-28 one who stops it, unticks a box and edits a prompt, and another one who edits while it runs', async () => {
     const flags = temporaryFolder()
     const [first, second] = [join(flags, 'first'), join(flags, 'second')]

@@ -25,7 +25,7 @@ const looked = {
   match: 'impeccable critique src/pages src/components',
 }
 
-describe('HB-51 the ship report says what evidence supports', { timeout: 120_000 }, () => {
+describe('HB-51 the ship report says what evidence supports', () => {
   it('HB-51 each issue has one of four words; what is changed comes from the run', async () => {
     const root = smallRepo(prompts, [
       {

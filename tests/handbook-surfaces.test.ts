@@ -14,7 +14,7 @@ const stateOf = (root: string) => JSON.parse(read(root, '.impeccable-state.json'
 const recordOf = (root: string, id: string) =>
   stateOf(root).prompts.find((one: { prompt_id: string }) => one.prompt_id === id)
 
-describe('what a prompt of a handbook is told and judged by', { timeout: 120_000 }, () => {
+describe('what a prompt of a handbook is told and judged by', () => {
   it('HB-52 two surfaces go through one craft pass with different envelopes; one that stays as it was is an empty result', async () => {
     const root = smallRepo(
       [

@@ -8,9 +8,7 @@ import { git } from './support/sample-repo.ts'
 
 const most = killsOf(3)
 
-it(`QA-01 a mission that is killed ${most} times: nothing lost, nothing merged twice, the same end (seed ${seed})`, {
-  timeout: 60_000 + most * 15_000,
-}, async () => {
+it(`QA-01 a mission that is killed ${most} times: nothing lost, nothing merged twice, the same end (seed ${seed})`, async () => {
   const ids = Array.from({ length: isSoak ? 8 : 2 }, (_, nth) => `F-00${nth + 1}`)
   const features = ids.map((id) => ({ id }))
   const { root, options, read, events } = missionRepo([], {}, features)

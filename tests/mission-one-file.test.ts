@@ -28,7 +28,6 @@ const adds = (id: string): Rule =>
 describe('MI-20 twelve features that all edit one file, one with a slow worker', () =>
   it.each(isSoak ? [1, 2, 4, 8] : [4])(
     'finish in %i lanes without a person, with at most one more call of a worker each',
-    { timeout: 300_000 },
     async (lanes) => {
       const { root, options, events } = missionRepo(
         [resolves, ...ids.map(adds)],

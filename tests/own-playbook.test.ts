@@ -31,9 +31,7 @@ const tellsTale = (root: string) => (config: string) =>
 const subjects = (root: string): readonly string[] => git(root, 'log', '--format=%s', 'main').split('\n')
 
 describe('a user’s own playbook', () => {
-  it('QA-01 is killed at any moment, waits at its gate, is answered, and merges one of three approaches', {
-    timeout: 120_000,
-  }, async () => {
+  it('QA-01 is killed at any moment, waits at its gate, is answered, and merges one of three approaches', async () => {
     const root = spikeRepo()
     const { kills, last } = await killAgainAndAgain(root, 'spike', 2, () =>
       start(root, ['spike', question, '--json']),

@@ -35,5 +35,5 @@ describeRealAgent(acp, 'a delivery', (agent) => {
     expect(stdout).toMatch(
       /ok +agent acp +@agentclientprotocol\/codex-acp 2\.6\.0 \(pictures, sessions\) for implementer, reviewer.*; log-in: CODEX_API_KEY is set/,
     )
-  }, 120_000)
+  })
 })

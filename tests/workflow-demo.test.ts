@@ -11,9 +11,7 @@ const slug = 'refuse-visitors-while-the-hall-is-full'
 const branch = `harness/${slug}`
 const files = ['README.md', 'src/hall.js', 'test/full.test.js']
 
-it('QA-20, WF-11, WF-12, WF-14, WF-15 harness demo workflow leaves one commit on its branch, and the checkout as it was', {
-  timeout: 120_000,
-}, async () => {
+it('QA-20, WF-11, WF-12, WF-14, WF-15 harness demo workflow leaves one commit on its branch, and the checkout as it was', async () => {
   const { code, value } = await harnessProcess(temporaryFolder(), ['demo', 'workflow'])
   const { folder } = value
   try {

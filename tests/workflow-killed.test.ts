@@ -48,9 +48,7 @@ interface Recorded {
   readonly command?: { readonly id: string }
 }
 
-it('QA-01, AG-18, WF-06, WF-12 killed at the generator, the proposer and the second gate: nothing is lost, and the fix is still to be had', {
-  timeout: 120_000,
-}, async () => {
+it('QA-01, AG-18, WF-06, WF-12 killed at the generator, the proposer and the second gate: nothing is lost, and the fix is still to be had', async () => {
   const staying = (rule: Rule, name: string) => ({
     ...rule,
     do: [staysOnce(name), ...(rule.do as readonly unknown[])],

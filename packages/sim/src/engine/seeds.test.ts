@@ -19,7 +19,7 @@ beforeAll(async () => {
     crashes += result.crashes
     if (result.violation !== null) failures.push(describeFailure(seed, scenario, result))
   }
-}, 600_000)
+})
 
 describe(`QA-02 ${seeds} seeded worlds`, () => {
   it('break no rule', () => expect(failures.join('\n\n')).toBe(''))

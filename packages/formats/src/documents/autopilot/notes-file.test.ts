@@ -128,7 +128,7 @@ it('AP-14 no learning is lost, and all that is no learning stays', () => {
     pruneLearnings(piece.repeat(60_000 / piece.length), 3)
     readFailures(piece.repeat(60_000 / piece.length))
   }
-}, 60_000)
+})
 
 describe.skipIf(!hasSharedCases)('AP-14 the notes in shared/cases', () => {
   it('every entry is read', () => {

@@ -159,7 +159,7 @@ it('AP-02 any text is read', () => {
     readSpec(text, 'a.md')
     readSpec(`${order}| Phase | Name |\n|--|--|\n${text}`, 'a.md')
   }
-}, 60_000)
+})
 
 describe.skipIf(!hasSharedCases)('AP-02 the specs in shared/cases', () => {
   it.each(['strict-annotated', 'strict-from-0'])('%s has its strict phases', (name) => {

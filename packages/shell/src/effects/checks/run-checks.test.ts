@@ -135,7 +135,7 @@ describe('evidence', () => {
     expect(log).toMatch(/\n\[harness\] \d+ bytes of output were left out here\.\n/)
     expect(log.length).toBeLessThan(34 * 1024 * 1024)
     expect(readdirSync(join(ports.runDir, 'checks/checks-0001-1'))).toEqual(['1-loud.log'])
-  }, 180_000)
+  })
 
   it('a command that is not there is evidence with a hint', async () => {
     const { run } = await lane()

@@ -73,5 +73,5 @@ describe('QA-03 a new run has a name of its own', () => {
     const { rest, runId } = await deliver(repo, '0001', { clock })
     expect(rest).toMatchObject({ type: 'ended', end: { outcome: 'done' } })
     expect(runId).toBe(second)
-  }, 60_000)
+  })
 })

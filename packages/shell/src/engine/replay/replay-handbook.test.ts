@@ -67,9 +67,7 @@ async function retold(
   return stateDir
 }
 
-it('AG-10 a handbook that people edited and committed to meanwhile is played again to the same, and a recording that is not true is found out', {
-  timeout: 120_000,
-}, async () => {
+it('AG-10 a handbook that people edited and committed to meanwhile is played again to the same, and a recording that is not true is found out', async () => {
   const repo = handbookRepo(handbook, [
     writes('document the design', 'DESIGN.md', '## Tokens\n'),
     writes('soften the first page', 'src/a.txt', 'soft\n'),
@@ -117,9 +115,7 @@ it('AG-10 a handbook that people edited and committed to meanwhile is played aga
   await expect(replay(repo, result.runId)).rejects.toMatchObject({ code: 'not-replayable' })
 })
 
-it('AG-10, HB-23 a run that halted at a file which git ignores is played again to the same halt', {
-  timeout: 60_000,
-}, async () => {
+it('AG-10, HB-23 a run that halted at a file which git ignores is played again to the same halt', async () => {
   const design = handbookOf([{ id: '0.1', text: '/impeccable document the design' }])
   const repo = handbookRepo(design, [writes('document', 'DESIGN.md', '# Ink\n')], {
     '.gitignore': '.harness/run\nDESIGN.md\n',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   // Paused and resumed, so that the replay has a resumption to follow too.
   await deliver(repo, '0002', { until: 'implement' })
   task = await deliver(repo, '0002')
-}, 60_000)
+})
 
 const replay = async (until: string | null = null, keep = false): Promise<ReplayResult> =>
   replayRegistered(

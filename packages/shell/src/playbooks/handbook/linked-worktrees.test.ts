@@ -50,7 +50,7 @@ async function giveUp(repo: TargetRepo, repoRoot: string, { stateDir }: Pick<Tar
 
 const sidecar = '.impeccable-state.json'
 
-describe('HB-28 an unfinished handbook of another checkout', { timeout: 60_000 }, () => {
+describe('HB-28 an unfinished handbook of another checkout', () => {
   it('is not gone on with here, and can be given up here to begin one', async () => {
     const { repo, other } = await interrupted()
     await expect(drive(repo, { repoRoot: other })).rejects.toMatchObject({

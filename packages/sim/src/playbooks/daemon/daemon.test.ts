@@ -31,7 +31,7 @@ const exercised = [
 describe('DL-24 what must be true of every daemon', () => heldInSeeds('daemon', exercised, 300))
 
 describe('QA-01 DL-14 a crash at every boundary of a daemon', () => {
-  it('leaves nothing undone, and nothing done twice', { timeout: 600_000 }, async () => {
+  it('leaves nothing undone, and nothing done twice', async () => {
     let boundaries = 0
     for await (const { boundary, result } of everyBoundary(story, 1, 1, spread(isSoak ? 1 : 8))) {
       boundaries++
