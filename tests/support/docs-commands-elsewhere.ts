@@ -11,7 +11,12 @@ const cli = 'packages/cli/src'
 /** Each test calls the same command with the same options, on a run of its own. */
 export const ranElsewhere: Readonly<Record<string, readonly string[]>> = {
   'tests/package.test.ts': ['harness agents install claude'],
-  'tests/first-run.test.ts': ['harness init', 'harness init --yes'],
+  'tests/first-run.test.ts': [
+    'harness init',
+    'harness init --yes',
+
+    'harness init --adopt',
+  ],
   'tests/bad-input.test.ts': ['harness run --provider <name>'],
   'tests/delivery.test.ts': ['harness show mission validate/F-001/1 --transcript'],
   'tests/forge.test.ts': ['harness run --local-only'],
