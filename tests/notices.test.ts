@@ -1,11 +1,17 @@
 /** What a person is told who does not watch: by a webhook on this machine that holds each notice to its signature. */
 import { createHmac } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { autopilotRepo, spec as autopilotSpec } from './support/autopilot-repo.ts'
 import { daemonRepo, deliversPlan, startDaemonWith, statusWhen } from './support/daemon-repo.ts'
 import { harness as harnessProcess } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
+import { missionRepo } from './support/mission-repo.ts'
+import { commit } from './support/sample-repo.ts'
+import { smallRepo } from './support/small-handbook.ts'
 import { single, workflowRepo } from './support/workflow-repo.ts'
 
 const secret = 'between the two of us'
@@ -92,6 +98,47 @@ describe('DL-47 a workflow without a person', () => {
     expect((await harness(root, ['answer', 'workflow', 'code'], { env })).code).toBe(0)
     expect(told.map(({ kind }) => kind)).toEqual(['needs-you', 'needs-you', 'needs-you', 'finished'])
     expect(new Set(told.map(({ id }) => id)).size).toBe(4)
+  })
+})
+
+describe('DL-47 a person who does not watch is told, once each,', () => {
+  const notifies = (root: string, config: object): string => {
+    const path = join(root, 'harness.config.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), ...config }))
+    commit(root, 'Notify')
+    return root
+  }
+  test('how a handbook ended', async () => {
+    const { told, config } = await webhook()
+    const one = smallRepo(
+      [{ id: '3.1', verb: 'harden' }],
+      [
+        { role: 'prompt-reader', reply: 'No findings.' },
+        { role: 'prompt-worker', do: [{ write: { path: 'new.txt', text: 'x\n' } }], reply: 'Done.' },
+      ],
+    )
+    const { code, stderr } = await harness(notifies(one, config), ['handbook'], { env })
+    expect({ code, kinds: told.map(({ kind }) => kind) }, stderr).toEqual({ code: 0, kinds: ['finished'] })
+  })
+  test('what an autopilot asks, and how it ended', async () => {
+    const { told, config } = await webhook()
+    const root = notifies(autopilotRepo(), config)
+    expect((await harness(root, ['autopilot', autopilotSpec, '--fast'], { env })).code).toBe(0)
+    expect(told.map(({ kind }) => kind)).toEqual(['finished'])
+    const asked = notifies(autopilotRepo(), config)
+    expect((await harness(asked, ['autopilot', autopilotSpec], { env })).code).toBe(8)
+    expect(told.slice(1)).toMatchObject([
+      { kind: 'needs-you', next: expect.stringContaining('harness answer ') },
+    ])
+  })
+  test('which checkpoint a mission waits at', async () => {
+    const { told, config } = await webhook()
+    const checkpoints = { types: [{ name: 'look', triggerOn: 'post-planner' }] }
+    const { root, options } = missionRepo([], { checkpoints }, [{ id: 'F-001' }], config)
+    expect((await harness(root, ['mission'], { env: { ...options.env, ...env } })).code).toBe(8)
+    expect(told).toMatchObject([
+      { kind: 'needs-you', next: expect.stringContaining('harness answer mission-') },
+    ])
   })
 })
 

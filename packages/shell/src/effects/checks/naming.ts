@@ -19,7 +19,7 @@ export async function naming(
   return namesIn(bytes).map((name) => name.slice(base.length + 1))
 }
 
-export const namesIn = (bytes: Buffer): readonly string[] =>
+const namesIn = (bytes: Buffer): readonly string[] =>
   pathText(bytes)
     .split('\0')
     .filter((name) => name !== '')

@@ -63,9 +63,9 @@ async function shownBefore(
   if (clean.length === 0 || artifacts !== undefined || unproven(checks, clean, tree).length > 0) return null
   const countOnBase = await countsOnBase(stateDir, repoRoot, baseCommit)
   return Promise.all(
-    checks.flatMap(({ name }) => clean.filter(({ check }) => check === name).slice(0, 1)).map(
-      async (item) => ({ ...item, executedOnBase: await countOnBase(item.run) }),
-    ),
+    checks
+      .flatMap(({ name }) => clean.filter(({ check }) => check === name).slice(0, 1))
+      .map(async (item) => ({ ...item, executedOnBase: await countOnBase(item.run) })),
   )
 }
 

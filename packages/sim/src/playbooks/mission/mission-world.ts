@@ -146,7 +146,8 @@ export const missionScenario = (story: MissionStory): Scenario<MissionInput, Mis
       heard(heard) {
         const event = heard as Event
         if (event.type === 'DocumentsEdited' && event.refused.length > 0) stage.tally.note('edit refused')
-        if (event.type === 'MergedAhead') stage.tally.note(event.trial === null ? 'ahead: conflict' : 'ahead: merged')
+        if (event.type === 'MergedAhead')
+          stage.tally.note(event.trial === null ? 'ahead: conflict' : 'ahead: merged')
         if (event.type === 'CommandIssued' && event.command.type === 'RunChecks' && event.command.known)
           stage.tally.note('ahead: known')
       },

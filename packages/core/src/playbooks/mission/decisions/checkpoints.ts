@@ -57,7 +57,7 @@ export function dueCheckpoint(state: MissionState): MissionDecision | null {
 const isHeld = ({ firings }: MissionState, { task }: Flight): boolean =>
   firings.some(({ trigger, feature }) => trigger === 'pre-merge' && feature === subjectOf(task))
 
-/** Nobody is asked before a merge that brings nothing. */
+/** A merge that brings nothing asks no person. */
 function beforeMerge(state: MissionState, flight: Flight): MissionDecision | null {
   const { task } = flight
   return task.type === 'docs' || (isOnBase(flight) && !isHeld(state, flight))

@@ -159,7 +159,7 @@ export const refusedIn = (
 const documentsIn = (edit: DocumentEdit): readonly string[] =>
   edit.type === 'plan' ? ['features', 'contract'] : [documentOf[edit.type]]
 
-/** A fix that was not written down was never there: nobody has removed it. */
+/** A fix that was not written down was never there, so no person has removed it. */
 function withoutUnwritten(state: MissionState, unwritten: readonly DocumentEdit[]): MissionState {
   const isThere = ({ id }: Feature): boolean =>
     !unwritten.some((edit) => edit.type === 'add-feature' && edit.feature.id === id)

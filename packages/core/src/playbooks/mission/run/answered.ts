@@ -130,7 +130,7 @@ function escalationAnswered(before: MissionState, escalation: Escalating, event:
 }
 
 /** By a person's word: its attempts are counted from zero. */
-export function triedAgain(state: MissionState, feature: string): MissionState {
+function triedAgain(state: MissionState, feature: string): MissionState {
   const granted = changing(state, feature, { attempts: 0 })
   const flight = flightOf(granted, feature)
   if (flight === undefined || !isForThem(flight)) return granted

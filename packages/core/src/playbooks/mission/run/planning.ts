@@ -54,8 +54,7 @@ export function missionRead(
     case 'curate': {
       // A curator comes before the question.
       const asked = next.phase === 'gate' ? next : next.next
-      const closed =
-        asked?.phase === 'gate' ? answeredByEdit(state, asked, documents, read.documents) : null
+      const closed = asked?.phase === 'gate' ? answeredByEdit(state, asked, documents, read.documents) : null
       return closed === null ? { ...state, at: next } : calledAgain(before, closed)
     }
     default:
