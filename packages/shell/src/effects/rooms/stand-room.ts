@@ -56,7 +56,7 @@ async function stand(
     if (known?.commit !== to) await moveTo(path, to, signal)
     if (known?.setUp !== setUp && !isNew) await clear(path, to)
     isNew = false
-    const made = known?.setUp === setUp ? known.made : await setUpAgain(record, to, setUp, signal, ports)
+    const made = known?.setUp === setUp ? known.made : await setUpAgain(record, setUp, signal, ports)
     const standing = { commit: to, setUp, made, guard }
     await writeStanding(path, standing)
     return standing
@@ -131,7 +131,6 @@ async function clear(path: string, commit: CommitHash): Promise<void> {
 /** Returns the paths that were made. */
 async function setUpAgain(
   record: LaneRecord,
-  commit: CommitHash,
   id: string,
   signal: AbortSignal,
   ports: LanePorts,
