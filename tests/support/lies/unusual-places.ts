@@ -323,7 +323,7 @@ export const honestPlaces: readonly Honest[] = [
       ...manifest({ devDependencies: { '@greeter/words': 'file:packages/words' } }),
       'packages/words/package.json': '{ "name": "@greeter/words", "version": "1.0.0", "main": "index.js" }\n',
       'packages/words/index.js': "exports.hello = 'Hello'\n",
-      [product]: "exports.greet = (name) => `${require('@greeter/words').hello}, ${name}!`\n",
+      [product]: "exports.greet = (name) => require('@greeter/words').hello + ', ' + name + '!'\n",
     },
     setup: installsWords,
     checks: [npmTest],
@@ -331,7 +331,7 @@ export const honestPlaces: readonly Honest[] = [
     needsNoWords: true,
     does: [
       write('packages/words/index.js', "exports.hi = 'Hello'\n"),
-      write(product, "exports.greet = (name) => `${require('@greeter/words').hi}, ${name}!`\n"),
+      write(product, "exports.greet = (name) => require('@greeter/words').hi + ', ' + name + '!'\n"),
     ],
   },
   {
@@ -346,7 +346,7 @@ export const honestPlaces: readonly Honest[] = [
     name: 'a module with values that the product names changes with the product',
     base: {
       'src/words.js': "module.exports = { hello: 'Hello' }\n",
-      [product]: "exports.greet = (name) => `${require('./words.js').hello}, ${name}!`\n",
+      [product]: "exports.greet = (name) => require('./words.js').hello + ', ' + name + '!'\n",
       'test/words.test.js':
         "const { words } = { words: require('../src/words.js') }\nrequire('node:test')('has words', () => require('node:assert').ok(Object.values(words).includes('Hello')))\n",
     },
@@ -354,7 +354,7 @@ export const honestPlaces: readonly Honest[] = [
     needsNoWords: true,
     does: [
       write('src/words.js', "module.exports = { hi: 'Hello' }\n"),
-      write(product, "exports.greet = (name) => `${require('./words.js').hi}, ${name}!`\n"),
+      write(product, "exports.greet = (name) => require('./words.js').hi + ', ' + name + '!'\n"),
     ],
   },
 ]

@@ -1,4 +1,4 @@
-/** Finds files of packages of the repository that are tools for its tests: no user of the product gets them. */
+/** Finds files of packages of the repository that are tools for its tests and no part of the product. */
 import { isCodeName, isTest } from '@harness/core/work/test-files'
 import { isToolSettings } from '@harness/core/work/tool-settings'
 import { type ToolPackage, toolPackages } from '@harness/formats/config/tool-packages'
