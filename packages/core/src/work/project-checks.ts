@@ -29,6 +29,8 @@ export interface CheckedSection {
   readonly summary: string
   /** The end of its output; empty if it did not run. */
   readonly output: string
+  /** Its evidence is not of a clean room. */
+  readonly inPlace?: true
 }
 
 export interface Checking {
@@ -61,6 +63,7 @@ export function checkedSections(
     const ran = evidence.findLast(({ check }) => check === name)
     if (ran === undefined) return { ...section, result: 'FAIL', summary: 'it did not run' }
     const result = hasPassed(ran) ? 'PASS' : 'FAIL'
-    return { ...section, result, summary: summaryOf(ran, counts), output: ran.outputTail }
+    const place = ran.room === 'in-place' ? { inPlace: true as const } : {}
+    return { ...section, result, summary: summaryOf(ran, counts), output: ran.outputTail, ...place }
   })
 }

@@ -90,3 +90,13 @@ it('WF-11 marks block if the config says so, and a report may have no words', ()
     '- marks: 0\n',
   )
 })
+
+it('TR-03 verify_report.md says of a check that it ran in place', () => {
+  const [build, ...others] = report.sections
+  const sections = build === undefined ? [] : [{ ...build, inPlace: true as const }, ...others]
+  expect(
+    printVerifyReport({ ...report, sections })
+      .split('\n')
+      .filter((line) => line.includes('in place')),
+  ).toEqual(['- evidence: in place'])
+})

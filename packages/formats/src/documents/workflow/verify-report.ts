@@ -18,13 +18,14 @@ export function printVerifyReport(report: VerifyReport): string {
   ].join('\n\n')}\n`
 }
 
-const printSection = ({ name, command, result, summary, output }: CheckedSection): string =>
+const printSection = ({ name, command, result, summary, output, inPlace }: CheckedSection): string =>
   [
     `## ${name}`,
     listed([
       `result: ${result}`,
       ...(command === null ? [] : [`command: ${visible(command)}`]),
       ...(summary === '' ? [] : [`summary: ${visible(summary)}`]),
+      ...(inPlace === true ? ['evidence: in place'] : []),
     ]),
     ...(output === '' ? [] : [fencedOutput(output)]),
   ].join('\n\n')

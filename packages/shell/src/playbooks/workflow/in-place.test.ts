@@ -108,7 +108,7 @@ async function inPlaceWorld(
   return { world, root, put, read, ports, opened, call, open, setAside }
 }
 
-test('WF without git: agents, checks and patches work in the checkout, and nothing of a person is lost', async () => {
+test('WF TR-03 without git: agents, checks and patches work in the checkout, and nothing of a person is lost', async () => {
   const spec = `${docs}spec.md`
   const place = await inPlaceWorld(
     [
@@ -186,7 +186,7 @@ test('WF without git: agents, checks and patches work in the checkout, and nothi
   put('b.js', 'b\n')
   rmSync(join(root, 'mine.js'))
   expect(await runChecks(verify, firstAttempt, ports)).toMatchObject({
-    evidence: [{ exitCode: 0, outputTail: `${root}\nnew\ninstalled\nof a person\n` }],
+    evidence: [{ room: 'in-place', exitCode: 0, outputTail: `${root}\nnew\ninstalled\nof a person\n` }],
   })
   const diff = '--- a/new.js\n+++ b/new.js\n@@ -1 +1 @@\n-new\n+fixed\n'
   const patch = {
