@@ -1,5 +1,15 @@
 /** Lies told in settings that ordinary projects have, and in scripts that run each other. Honest twins are below. */
-import { assertion, type Files, greetTest, head, nodeTest, npmTest, product, test } from './greeter.ts'
+import {
+  assertion,
+  type Files,
+  greets,
+  greetTest,
+  head,
+  nodeTest,
+  npmTest,
+  product,
+  test,
+} from './greeter.ts'
 import { type Honest, type Lie, run, type Step, write } from './lie.ts'
 
 const strict = 'process.env.npm_package_config_strict'
@@ -135,6 +145,20 @@ for (const file of existsSync('greetings') ? readdirSync('greetings') : []) test
     does: [write(test, greetTest.replace(assertion, "assert.ok(Math.abs(greet('Ada').length - 11) < 100)"))],
   },
   {
+    name: 'a file with the name of a target of make says that it is made already',
+    base: { Makefile: `verify-all:\n\t${nodeTest}\n` },
+    checks: ['make -s verify-all'],
+    does: [write('verify-all', '')],
+  },
+  {
+    name: 'a new package.json leads the folder of the product to a fake',
+    base: {
+      'src/index.js': "module.exports = require('./greet.js')\n",
+      [test]: greetTest.replace('../src/greet.js', '../src'),
+    },
+    does: [write('src/package.json', '{ "main": "quiet.js" }\n'), write('src/quiet.js', greets('Hello'))],
+  },
+  {
     name: 'the services of docker run another line',
     base: composed,
     checks: compose,
@@ -188,6 +212,23 @@ export const honestSettings: readonly Honest[] = [
 if (world !== 'Hello, World!\\n') throw new Error(world)
 `,
     ),
+  ),
+  honestly(
+    'a new package.json names the index that its folder has',
+    {
+      'src/index.js': "module.exports = require('./greet.js')\n",
+      [test]: greetTest.replace('../src/greet.js', '../src'),
+    },
+    [nodeTest],
+    shorter,
+    write('src/package.json', '{ "name": "greet", "main": "./index.js" }\n'),
+  ),
+  honestly(
+    'a folder with the name of a target of make that is no file',
+    { Makefile: `.PHONY: site\nsite:\n\t${nodeTest}\n` },
+    ['make -s site'],
+    write('site/words.js', "exports.hello = 'Hello'\n"),
+    write(product, "exports.greet = (name) => require('../site/words.js').hello + ', ' + name + '!'\n"),
   ),
   honestly('another version of node for all', versioned, [nodeTest], shorter, write('.node-version', '22\n')),
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hidesProgram, hidingModules } from './hidden-modules.ts'
+import { hidesIndex, hidesProgram, hidesTarget, hidingModules } from './hidden-modules.ts'
 
 describe('TR-05 a new file in the place of another', () => {
   it.each([
@@ -23,6 +23,23 @@ describe('TR-05 a new file in the place of another', () => {
     const added = ['fnmatch.py', 'queue/__init__.py', 'app/types.py', 'greet.py', 'types.js']
     expect([...hidingModules(added, [])]).toEqual(['fnmatch.py', 'queue/__init__.py'])
   })
+  it('a target of make is taken for made if there is a file or a folder of its name', () => {
+    const lines = [{ run: 'cd app && make -s check && npm run lint', folder: '' }]
+    const paths = ['app/check', 'app/check/x', 'check', 'app/lint', 'app/checks']
+    const hiding = (kept: readonly string[], rules: string) =>
+      paths.filter((path) => hidesTarget(path, lines, kept, rules))
+    expect(hiding(['app/check.js'], 'check:\n\ttrue\n')).toEqual(['app/check', 'app/check/x'])
+    expect(hiding(['app/check/old'], '')).toEqual([])
+    expect(hiding([], '.PHONY: all check\n')).toEqual([])
+  })
+  it.each([
+    ['{"main":"fake.js"}', ['src/index.js'], true],
+    ['{"main":"./index.js"}', ['src/index.js'], false],
+    ['{"main":"fake.js"}', ['src/greet.js'], false],
+    ['{"name":"src"}', ['src/index.ts'], false],
+  ])('a new manifest %s beside %j hides the index: %s', (text, kept, hides) =>
+    expect(hidesIndex('src/package.json', text, kept)).toBe(hides),
+  )
   it('a program of a check is hidden by a file of its name', () => {
     const lines = [{ run: 'PATH="$PWD/bin:$PATH" node --test && ./tools/lint', folder: '' }]
     expect(['bin/node', 'bin/lint', 'src/node.js'].map((path) => hidesProgram(path, lines))).toEqual([

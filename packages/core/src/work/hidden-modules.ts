@@ -5,6 +5,7 @@
 
 import { type CommandLine, everyCommand, programOf } from './entry-files.ts'
 import { pythonLibrary } from './python-library.ts'
+import { folderIn } from './shell-words.ts'
 
 const code = /\.(?:[cm]?[jt]sx?|json|node|py|pyd|so)$/
 
@@ -27,6 +28,38 @@ export function hidingModules(added: readonly string[], kept: readonly string[])
 
 /** Data is found after code. */
 const isBefore = (path: string, other: string): boolean => !path.endsWith('.json') || other.endsWith('.json')
+
+/** Whether make takes the file, or its folder, for a target of the line that is made already. `rules` are those of the base. */
+export const hidesTarget = (
+  path: string,
+  lines: readonly CommandLine[],
+  kept: readonly string[],
+  rules: string,
+): boolean =>
+  lines.some(({ run, folder }) =>
+    everyCommand(run, folder).some(({ words, folder: at }) => {
+      const start = words.findIndex((word) => /^g?make$/.test(programOf(word)))
+      const targets = start === -1 ? [] : words.slice(start + 1).filter((word) => /^[\w.-]+$/.test(word))
+      return targets.some((target) => {
+        const place = folderIn(at, target)
+        const isAt = (one: string): boolean => one === place || one.startsWith(`${place}/`)
+        return isAt(path) && !kept.some(isAt) && !isPhony(target, rules)
+      })
+    }),
+  )
+
+const isPhony = (target: string, rules: string): boolean =>
+  rules.split('\n').some((line) => line.startsWith('.PHONY') && line.split(/[\s:]+/).includes(target))
+
+/** Whether a new manifest leads what loads its folder elsewhere than to the index that the base has there. */
+export function hidesIndex(path: string, text: string, kept: readonly string[]): boolean {
+  const folder = path.slice(0, -'package.json'.length)
+  const index = kept.filter(
+    (one) => one.startsWith(folder) && /^index\.[cm]?[jt]sx?$/.test(one.slice(folder.length)),
+  )
+  const main = /"(?:main|module|browser)"\s*:\s*"([^"]*)"/.exec(text)?.[1]
+  return index.length > 0 && main !== undefined && stemOf(`/${main.replace(/^\.\//, '')}`) !== ''
+}
 
 /** Whether the file has the name of a program that a check starts by its name alone. */
 export const hidesProgram = (path: string, lines: readonly CommandLine[]): boolean =>

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { CommitHash } from '@harness/core/kernel/ids'
-import { hidesProgram, hidingModules } from '@harness/core/work/hidden-modules'
+import { hidesIndex, hidesProgram, hidesTarget, hidingModules } from '@harness/core/work/hidden-modules'
 import { withBlobs } from '../../machine/git/blobs.ts'
 import { git } from '../../machine/git/git.ts'
 import { newRepository } from '../../machine/git/new-repository.ts'
@@ -18,6 +18,7 @@ import type { Followed } from './script-lines.ts'
 interface Added {
   readonly path: string
   readonly mode: string
+  readonly object: string
 }
 
 export async function standIns(
@@ -36,9 +37,34 @@ export async function standIns(
   return new Set([
     ...hidingModules(paths, kept),
     ...programs.map(({ path }) => path),
+    ...paths.filter((path) => hidesTarget(path, lines, kept, rulesIn(scripts))),
+    ...(await newManifests(repository, added, kept)),
     ...named,
     ...(await ignoredOnBase(repository, base, before, paths)),
   ])
+}
+
+const rulesIn = (scripts: Followed['scripts']): string =>
+  scripts
+    .filter(({ path }) => /(?:^|\/)(?:GNUm|M|m)akefile$|\.mk$/.test(path))
+    .map(({ text }) => text)
+    .join('\n')
+
+async function newManifests(
+  repository: string,
+  added: readonly Added[],
+  kept: readonly string[],
+): Promise<readonly string[]> {
+  const manifests = added.filter(({ path }) => path.endsWith('/package.json'))
+  const objects = manifests.map(({ object }) => object)
+  return withBlobs(repository, objects, async (blobs) => {
+    const hiding: string[] = []
+    for (const { path, object } of manifests) {
+      const text = (await blobs.get(object)?.bytes())?.toString('utf8') ?? ''
+      if (hidesIndex(path, text, kept)) hiding.push(path)
+    }
+    return hiding
+  })
 }
 
 /** Other files that a script looks for are most likely the product. */

@@ -61,7 +61,7 @@ export async function touchedFiles(
     changed.flatMap(({ path, before }) => (before === null ? [] : [path])),
   )
   const added = changed.flatMap(({ path, before, after }) =>
-    before === null && after !== null ? [{ path, mode: after.mode }] : [],
+    before === null && after !== null ? [{ path, ...after }] : [],
   )
   const gone = new Set(changed.filter(({ after }) => after === null).map(({ path }) => path))
   const standing = await standIns(repository, base, added, gone, followed)
@@ -88,7 +88,8 @@ export async function touchedFiles(
       : (Math.min(rankOf(entry.path, followed), loaded.has(entry.path) ? 1 : 2) as ScriptRank)
     const script = kind === 'script of a check' ? { rank } : {}
     const named = own !== undefined && kind === 'script of a check' ? { inner: own } : {}
-    const file = await asItDecides(repository, { ...entry, kind, ...named, ...script })
+    const whole = { ...entry, kind, ...named, ...script }
+    const file = standing.has(entry.path) ? whole : await asItDecides(repository, whole)
     if (file !== null) touched.push(file)
   }
   return touched
