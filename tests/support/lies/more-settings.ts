@@ -145,10 +145,10 @@ for (const file of existsSync('greetings') ? readdirSync('greetings') : []) test
     does: [write(test, greetTest.replace(assertion, "assert.ok(Math.abs(greet('Ada').length - 11) < 100)"))],
   },
   {
-    name: 'a file with the name of a target of make says that it is made already',
+    name: 'a folder with the name of a target of make says that it is made already',
     base: { Makefile: `verify-all:\n\t${nodeTest}\n` },
     checks: ['make -s verify-all'],
-    does: [write('verify-all', '')],
+    does: [write('verify-all/notes.log', '')],
   },
   {
     name: 'a new package.json leads the folder of the product to a fake',
