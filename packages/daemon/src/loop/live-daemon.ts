@@ -240,7 +240,7 @@ const firstTickMs = 30_000
 
 /** If the file `FROZEN` is as an operator wants it, and no look takes a lifted freeze for one that holds. */
 const isFreezeSeen = ({ freezeWanted, lifted }: DaemonState): boolean =>
-  freezeWanted === null && lifted == null
+  freezeWanted === null && lifted === null
 
 /** Nothing that `state.json` tells changes when a command is issued, but for work that starts. */
 const isQuiet = (event: Event): boolean => !isOutcome(event) && event.type === 'CommandIssued'

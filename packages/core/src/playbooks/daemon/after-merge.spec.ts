@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AfterMerge, HookResult } from './effects.ts'
+import type { AfterMerge } from './effects.ts'
 import { daemonNotices } from './notices.ts'
 import { candidate, type Given, given, merged, settings, wanted } from './test-support/given.ts'
 
@@ -9,8 +9,6 @@ const every = (fidelityEvery: number) => ({
 })
 const hooksOf = (one: Given) =>
   wanted(one.state).flatMap((command) => (command.type === 'AfterMerge' ? command.hooks : []))
-const followedBy = (one: Given, ...results: readonly HookResult[]) =>
-  one.event({ type: 'MergeFollowed', results } as never)
 const timedOut = { hook: 'fidelity', verdict: 'failed', detail: 'it timed out' } as const
 const drifted = { hook: 'fidelity', verdict: 'pause', detail: 'Drift score 29, above 25' } as const
 const ready = { hook: 'release-gate', verdict: 'pause', detail: 'main at abc' } as const
@@ -21,7 +19,7 @@ describe('DL-17 DL-18 the audits after merges', () => {
     const due = given()
       .look({ ...two, ...every(1) })
       .rest('0001', merged())
-    let one = followedBy(due, timedOut, notReady)
+    let one = due.follow([timedOut, notReady])
     expect(one.state.history.at(-1)).toMatchObject({ event: 'hook_failed', detail: 'fidelity: it timed out' })
     expect(hooksOf(one)).toEqual([])
     const until = one.state.merges.hookRests.fidelity?.until ?? 0
@@ -33,7 +31,7 @@ describe('DL-17 DL-18 the audits after merges', () => {
         .later((one.state.merges.hookRests.fidelity?.until ?? 0) - one.state.at)
         .look({ ...two, ...every(1) })
       expect(hooksOf(one)).toEqual(['fidelity'])
-      one = followedBy(one, timedOut)
+      one = one.follow([timedOut])
     }
     expect(hooksOf(one)).toEqual([])
     expect(one.state.merges.hookRests).toEqual({})
@@ -54,7 +52,7 @@ describe('DL-17 DL-18 the audits after merges', () => {
     const due = given()
       .look({ ...two, ...every(1) })
       .rest('0001', merged())
-    const paused = followedBy(due, drifted, ready)
+    const paused = due.follow([drifted, ready])
     expect(paused.state.pause).toMatchObject({ why: 'fidelity', reason: 'Drift score 29, above 25' })
     expect(daemonNotices(paused.state).map(({ kind, text }) => [kind, text])).toEqual([
       ['needs-you', 'It is paused, the product has drifted: Drift score 29, above 25'],
@@ -70,12 +68,10 @@ describe('DL-17 DL-18 the audits after merges', () => {
       .look({ ...two, ...every(1) })
       .rest('0001', merged())
     const [begun] = wanted(due.state).filter(({ type }) => type === 'AfterMerge') as [AfterMerge]
-    const followedBegun = (one: Given, ...results: readonly HookResult[]) =>
-      one.event({ type: 'MergeFollowed', landed: begun.landed, results } as never)
     const fine = { hook: 'fidelity', verdict: 'goes-on', detail: '' } as const
-    expect(hooksOf(followedBegun(due, fine, notReady))).toEqual([])
+    expect(hooksOf(due.follow([fine, notReady], begun.landed))).toEqual([])
     const meanwhile = due.rest('0002', merged('def'))
-    const both = followedBegun(meanwhile, fine, notReady)
+    const both = meanwhile.follow([fine, notReady], begun.landed)
     expect(both.state.merges).toMatchObject({ sinceAudit: 1, gateDue: true })
     expect(hooksOf(both)).toEqual(['fidelity', 'release-gate'])
   })

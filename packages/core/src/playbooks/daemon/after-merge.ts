@@ -38,7 +38,7 @@ export function observed(
 /** One more merge that the audits have not seen. */
 export const landed = (merges: DaemonState['merges']): DaemonState['merges'] => ({
   ...merges,
-  landed: (merges.landed ?? 0) + 1,
+  landed: merges.landed + 1,
   sinceAudit: merges.sinceAudit + 1,
   gateDue: true,
 })
@@ -61,7 +61,7 @@ function failed(before: DaemonState, ended: MergeFollowed, { hook, detail }: Hoo
 /** Merges that came while it worked are not in its verdict. */
 function settled(state: DaemonState, ended: MergeFollowed, hook: AfterMergeHook): DaemonState {
   const { [hook]: _, ...hookRests } = state.merges.hookRests
-  const since = ended.landed === undefined ? 0 : (state.merges.landed ?? 0) - ended.landed
+  const since = state.merges.landed - ended.landed
   const done = hook === 'fidelity' ? { sinceAudit: since } : { gateDue: since > 0 }
   return { ...state, merges: { ...state.merges, hookRests, ...done } }
 }

@@ -167,7 +167,7 @@ describe('DL-12 rate limits and trouble outside', () => {
     expect(isSooner(before.state, rested.state)).toBe(true)
     expect(isSooner(rested.state, rested.hear({ type: 'pause', reason: '' }).state)).toBe(false)
     const audit = { hook: 'fidelity', verdict: 'failed', detail: 'why' } as const
-    const failed = before.event({ type: 'MergeFollowed', results: [audit] } as never)
+    const failed = before.follow([audit])
     expect(isSooner(before.state, failed.state)).toBe(true)
   })
 
@@ -358,10 +358,7 @@ describe('DL-14 a daemon that was killed', () => {
 
   it('DL-14 neither a drain nor a stop ends a pause, whether it came before or while the daemon stops', () => {
     const booted = (before: ReturnType<typeof given>) => before.reboot().hear({ type: 'begin' }).look().state
-    const drift = {
-      type: 'MergeFollowed',
-      results: [{ hook: 'fidelity', verdict: 'pause', detail: 'Score 30.' }],
-    } as never
+    const drift = { hook: 'fidelity', verdict: 'pause', detail: 'Score 30.' } as const
     const lunch = { type: 'pause', reason: 'lunch' } as const
     for (const words of [['stop'], ['stop-now'], ['drain', 'stop']] as const) {
       const told = (before: ReturnType<typeof given>) =>
@@ -369,8 +366,8 @@ describe('DL-14 a daemon that was killed', () => {
       const operator = { mode: 'paused', pause: { why: 'operator', reason: 'lunch' } }
       expect(booted(told(given().hear(lunch)))).toMatchObject(operator)
       expect(booted(told(given()).hear(lunch))).toMatchObject(operator)
-      expect(booted(told(given().event(drift)))).toMatchObject({ pause: { why: 'fidelity' } })
-      expect(booted(told(given()).event(drift))).toMatchObject({ pause: { why: 'fidelity' } })
+      expect(booted(told(given().follow([drift])))).toMatchObject({ pause: { why: 'fidelity' } })
+      expect(booted(told(given()).follow([drift]))).toMatchObject({ pause: { why: 'fidelity' } })
     }
     expect(booted(given().hear({ type: 'stop' })).mode).toBe('running')
   })
@@ -542,10 +539,7 @@ describe('DL-17 after merges', () => {
       .look({ ...two, ...audited })
       .rest('0001', merged())
     expect(wanted(one.state)).toContainEqual(expect.objectContaining({ hooks: ['release-gate'] }))
-    const followed = one.event({
-      type: 'MergeFollowed',
-      results: [{ hook: 'release-gate', verdict: 'goes-on', detail: '' }],
-    } as never)
+    const followed = one.follow([{ hook: 'release-gate', verdict: 'goes-on', detail: '' }])
     expect(wanted(followed.state).map(({ type }) => type)).not.toContain('AfterMerge')
     const second = followed.rest('0002', merged('def'))
     expect(wanted(second.state)).toContainEqual(
@@ -557,7 +551,7 @@ describe('DL-17 after merges', () => {
     const follow = (hook: 'fidelity' | 'release-gate', verdict: 'pause' | 'failed') =>
       given()
         .look({ ...two, ...audited })
-        .event({ type: 'MergeFollowed', results: [{ hook, verdict, detail: 'why' }] } as never)
+        .follow([{ hook, verdict, detail: 'why' }])
     expect(follow('fidelity', 'pause').state.pause?.why).toBe('fidelity')
     expect(follow('release-gate', 'pause').state.pause?.why).toBe('release-ready')
     expect(follow('fidelity', 'failed').state.mode).toBe('running')

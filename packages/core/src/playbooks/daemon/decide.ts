@@ -53,7 +53,7 @@ const carryOut = (state: DaemonState, { id, args, run, turn }: Work): CarryOut =
 
 function followMerge(state: DaemonState): readonly AfterMerge[] {
   const hooks = dueHooks(state)
-  const landed = state.merges.landed ?? 0
+  const { landed } = state.merges
   return hooks.length === 0 ? [] : [{ type: 'AfterMerge', id: idFor(state, 'after-merge'), hooks, landed }]
 }
 

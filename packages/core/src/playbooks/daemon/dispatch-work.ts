@@ -98,7 +98,7 @@ export const withWork = (state: DaemonState, work: Work): DaemonState => ({
 
 /** With a turn of its own, by which its commands are known. */
 export function takenUp(state: DaemonState, work: Work): DaemonState {
-  const turn = (state.turns ?? 0) + 1
+  const turn = state.turns + 1
   return withWork({ ...state, turns: turn }, { ...work, turn })
 }
 

@@ -102,8 +102,8 @@ export interface AfterMerge extends Ask<'AfterMerge', MergeFollowed> {
 
 export interface MergeFollowed extends OutcomeBase {
   readonly type: 'MergeFollowed'
-  /** How many merges there were when it began: later ones are still to be audited. Absent in journals of before. */
-  readonly landed?: number
+  /** How many merges there were when it began: later ones are still to be audited. */
+  readonly landed: number
   readonly results: readonly HookResult[]
 }
 

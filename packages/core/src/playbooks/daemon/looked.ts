@@ -17,7 +17,7 @@ export function looked(state: DaemonState, { facts, at }: LookedAround): DaemonS
     ...state,
     seen: { ...seen, ready },
     doneAt: Object.fromEntries(doneAt),
-    lifted: facts.seenAt < (state.lifted ?? 0) ? (state.lifted ?? null) : null,
+    lifted: facts.seenAt < (state.lifted ?? 0) ? state.lifted : null,
   }
   next = frozenAfter(next, before, facts, at)
   next = forgeAfter(next, before, seen, at)

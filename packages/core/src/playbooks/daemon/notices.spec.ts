@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { HookResult } from './effects.ts'
 import { daemonNotices } from './notices.ts'
 import { candidate, type Given, given, lanes, merged, settings, wanted } from './test-support/given.ts'
 
@@ -19,8 +20,8 @@ describe('DL-47 what a daemon tells a person who does not watch', () => {
 
   it('tells of drift and of a release, and not of a pause that the operator wanted or of a boot', () => {
     const due = given().look(two)
-    const followed = (hook: string, detail: string) =>
-      due.event({ type: 'MergeFollowed', results: [{ hook, verdict: 'pause', detail }] } as never)
+    const followed = (hook: HookResult['hook'], detail: string) =>
+      due.follow([{ hook, verdict: 'pause', detail }])
     expect(told(followed('fidelity', 'drift 40'))[0]?.slice(0, 2)).toEqual(['needs-you', 'daemon'])
     expect(told(followed('release-gate', 'main at abc'))).toEqual([
       ['finished', 'daemon', 'The product can be released: main at abc'],
@@ -75,11 +76,8 @@ describe('DL-47 what a daemon tells a person who does not watch', () => {
       .rest('0001', merged())
       .look(config)
     expect(told(due)).toEqual([])
-    const followed = (verdict: string, ...hooks: readonly string[]) =>
-      due.event({
-        type: 'MergeFollowed',
-        results: hooks.map((hook) => ({ hook, verdict, detail: 'x' })),
-      } as never)
+    const followed = (verdict: HookResult['verdict'], ...hooks: readonly HookResult['hook'][]) =>
+      due.follow(hooks.map((hook) => ({ hook, verdict, detail: 'x' })))
     expect(told(followed('failed', 'fidelity', 'release-gate'))).toEqual([])
     expect(told(followed('goes-on', 'fidelity', 'release-gate'))).toEqual([
       ['finished', 'daemon', 'The daemon has nothing left to do: 1 merged.'],

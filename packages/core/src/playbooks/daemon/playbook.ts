@@ -16,7 +16,7 @@ export const daemon = definePlaybook<DaemonInput, DaemonState, Command>({
 
 function initialState(input: DaemonInput): DaemonState {
   const work = Object.entries(input.adopted?.blocked ?? {}).map(
-    ([id, { reason, retries, since = 0 }]): [string, Work] => [
+    ([id, { reason, retries, since }]): [string, Work] => [
       id,
       {
         ...newWork({ id, kind: 'plan', title: '', args: ['run', id] }),
@@ -32,13 +32,15 @@ function initialState(input: DaemonInput): DaemonState {
     pause: null,
     hold: null,
     freezeWanted: null,
+    lifted: null,
     work: Object.fromEntries(work),
     seen: null,
     at: 0,
     doneAt: {},
     releases: null,
-    merges: { count: 0, lastSha: null, sinceAudit: 0, gateDue: false, hookRests: {} },
+    merges: { count: 0, landed: 0, lastSha: null, sinceAudit: 0, gateDue: false, hookRests: {} },
     queued: 0,
+    turns: 0,
     runsFired: input.adopted?.runsFired ?? 0,
     history: [],
   }

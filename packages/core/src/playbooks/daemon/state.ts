@@ -17,8 +17,7 @@ export interface DaemonInput {
 export interface AdoptedBlock {
   readonly reason: string
   readonly retries: number
-  /** Absent from journals of earlier versions. */
-  readonly since?: number
+  readonly since: number
 }
 
 export type Mode = 'paused' | 'running' | 'draining' | 'stopping'
@@ -49,8 +48,8 @@ export interface DaemonState {
   readonly hold: Hold | null
   /** What the operator wants of the file `FROZEN` and is not done yet; null if nothing. */
   readonly freezeWanted: { readonly reason: string | null } | null
-  /** When a freeze was lifted, until a look that began after it; absent from snapshots of earlier versions. */
-  readonly lifted?: number | null
+  /** When a freeze was lifted, until a look that began after it. */
+  readonly lifted: number | null
   /** By id: a plan's id, or `q1`, `q2` … of a queued command. In the order in which the work came. */
   readonly work: Readonly<Record<string, Work>>
   /** What the latest look saw; null before the first. */
@@ -63,8 +62,8 @@ export interface DaemonState {
   readonly releases: 'sleeping' | 'all' | null
   readonly merges: {
     readonly count: number
-    /** How many there were in all, also of other people; absent from snapshots of earlier versions. */
-    readonly landed?: number
+    /** How many there were in all, also of other people. */
+    readonly landed: number
     readonly lastSha: string | null
     /** How many since the latest drift audit. */
     readonly sinceAudit: number
@@ -76,8 +75,8 @@ export interface DaemonState {
     >
   }
   readonly queued: number
-  /** How often work was taken up; absent from snapshots of earlier versions. */
-  readonly turns?: number
+  /** How often work was taken up. */
+  readonly turns: number
   readonly runsFired: number
   readonly history: readonly HistoryEntry[]
 }

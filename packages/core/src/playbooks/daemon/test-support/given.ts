@@ -1,6 +1,6 @@
 /** Builds a daemon's state from events, as specs read them. */
 import { asRunId, type CommandId } from '../../../kernel/ids.ts'
-import type { Command, Event } from '../effects.ts'
+import type { Command, Event, HookResult } from '../effects.ts'
 import type { Candidate, Facts } from '../facts.ts'
 import { daemon } from '../playbook.ts'
 import type { Rest } from '../rest.ts'
@@ -57,6 +57,8 @@ export interface Given {
   hear(word: OperatorWord): Given
   rest(work: string, rest: Rest, run?: string | null): Given
   check(work: string, heldBy: string | null, run?: string | null): Given
+  /** What audits say, of all merges that there are, or of fewer. */
+  follow(results: readonly HookResult[], landed?: number): Given
   /** The process ended, and another one begins. */
   reboot(): Given
   later(ms: number): Given
@@ -90,6 +92,7 @@ const of = (state: DaemonState, at: number): Given => {
     hear: (word) => outcome({ type: 'OperatorHeard', word, by: 'ann' }),
     rest: (work, rest, run = null) => outcome({ type: 'WorkRested', work, run, rest }, `carry-out/${work}`),
     check: (work, heldBy, run = null) => outcome({ type: 'WorkChecked', work, run, heldBy }, `check/${work}`),
+    follow: (results, landed = state.merges.landed) => outcome({ type: 'MergeFollowed', landed, results }),
     reboot: () => next({ type: 'RunResumed', until: null }),
     later: (ms) => of(state, at + ms),
     event: (event) => outcome(event),
