@@ -63,6 +63,29 @@ describe('DL-17 DL-18 the audits after merges', () => {
     expect(hooksOf(paused.hear({ type: 'resume' }))).toEqual(['release-gate'])
   })
 
+  it('DL-17 the pause of an audit stays one whatever an operator or a budget says, until an operator resumes', () => {
+    const paused = given()
+      .look({ ...two, ...every(1) })
+      .rest('0001', merged())
+      .follow([drifted])
+    const fidelity = { mode: 'paused', pause: paused.state.pause }
+    const lunch = paused.hear({ type: 'pause', reason: 'lunch' })
+    expect(lunch.state).toMatchObject(fidelity)
+    expect(lunch.state.history.at(-1)).toMatchObject({ event: 'paused', detail: 'lunch' })
+    const unfrozen = paused
+      .hear({ type: 'freeze', reason: 'demo' })
+      .event({ type: 'FreezeSet', problem: null } as never)
+      .look({ ...two, ...every(1), frozen: 'demo' })
+      .hear({ type: 'unfreeze' })
+      .event({ type: 'FreezeSet', problem: null } as never)
+      .look({ ...two, ...every(1) })
+    expect(unfrozen.state).toMatchObject(fidelity)
+    expect(hooksOf(unfrozen)).toEqual([])
+    const budget = { tokens: 9, ceilingTokens: 5, hard: true }
+    expect(paused.look({ ...two, ...every(1), ceilingReached: true, budget }).state).toMatchObject(fidelity)
+    expect(hooksOf(unfrozen.hear({ type: 'resume' }))).toEqual(['release-gate'])
+  })
+
   it('DL-17 DL-18 a merge that lands while the audits work is still to be audited, by both of them', () => {
     const due = given()
       .look({ ...two, ...every(1) })
