@@ -356,6 +356,21 @@ describe('DL-12 what happens while it runs', () => {
     await statusWhen(root, ({ plans }) => plans.completed === 1)
   })
 
+  test('DL-14 a daemon whose folder is cleaned away says so with its last words, to those whom notices reach', async () => {
+    const told = join(temporaryFolder(), 'told')
+    const root = daemonRepo({
+      plans: one,
+      config: { notify: { run: `printf '%s\\n' "$HARNESS_NOTIFY_MESSAGE" >> '${told}'; true` } },
+    })
+    const daemon = startDaemon(root)
+    await daemon.saw('The daemon runs')
+    rmSync(join(root, '.harness/run'), { recursive: true, maxRetries: 20 })
+    const [, message] = /^error: (.*)$/m.exec((await daemon.ended).stderr) ?? []
+    // Damaged if it was not gone altogether yet.
+    expect(message).toMatch(/journal.*(?:removed|damaged)|journal is damaged/)
+    expect(readFileSync(told, 'utf8')).toBe(`daemon: The daemon has ended: ${message}\n`)
+  })
+
   test('DL-15 a freeze halts a run in flight at its next step; unfrozen and resumed, it is merged', async () => {
     const slow = { ...deliversPlan('0001'), do: [{ wait: '2s' }, ...(deliversPlan('0001').do as object[])] }
     const root = daemonRepo({ plans: one, rules: [slow] })

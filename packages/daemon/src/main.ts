@@ -1,4 +1,6 @@
 /** The daemon of one repository: its loop and its control server. Builds what they use. */
+import { UserError } from '@harness/core/kernel/user-error'
+import type { Notice } from '@harness/core/work/notices'
 import type { Rest } from '@harness/shell/engine/loop/run-loop'
 import { openDaemon } from './loop/live-daemon.ts'
 import type { DaemonOutside, HookCommand } from './place/outside.ts'
@@ -20,6 +22,16 @@ export interface DaemonOptions {
 /** A daemon ends all the same if a webhook does not answer. */
 const lastMs = 12_000
 
+/** A daemon in the background has nobody to say it to, and its log may be what is gone. */
+const lastNotice = (error: Error, at: number): Notice => ({
+  key: `daemon ended ${at}`,
+  kind: 'needs-you',
+  subject: 'daemon',
+  text: `The daemon has ended: ${error.message}`,
+  next: error instanceof UserError ? error.next : 'See its last words: harness daemon logs',
+  at,
+})
+
 /** Resolves when the daemon was stopped. Throws if it cannot start here. */
 export async function runDaemon(outside: DaemonOutside, options: DaemonOptions): Promise<Rest> {
   const letGo = new AbortController()
@@ -32,6 +44,9 @@ export async function runDaemon(outside: DaemonOutside, options: DaemonOptions):
       options.onReady?.(server)
       if (options.runs) daemon.say({ type: 'begin' }, options.by).catch(() => {})
       return await daemon.ended
+    } catch (error) {
+      await outside.notices.tell(lastNotice(error as Error, outside.clock.now())).catch(() => {})
+      throw error
     } finally {
       await server.close()
       await outside.notices.tried(lastMs)
