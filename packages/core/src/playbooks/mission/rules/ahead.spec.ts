@@ -6,6 +6,7 @@ import { cannot, ending } from '../../../test-support/story.ts'
 import type { Command } from '../state/effects.ts'
 import { given } from '../test-support/given.ts'
 import {
+  conflicts,
   curates,
   type Deed,
   type Happening,
@@ -115,6 +116,16 @@ describe('MI-20 a feature that waits for its turn', () => {
   it('is tried again if one before it fails and goes back to its worker', () => {
     const failed = [...threeWork, triesAhead('F-003', 'tree-of-three'), refutes('F-001')]
     expect(story(failed, three).tried.slice(2)).toEqual(['ahead/F-003/2: commit-3 onto commit-2'])
+  })
+  it('is tried again if one before it resolves a conflict', () => {
+    const resolved = [
+      ...threeWork,
+      triesAhead('F-003', 'tree-of-three'),
+      passes('F-001'),
+      conflicts('F-002'),
+      works('F-002'),
+    ]
+    expect(story(resolved, three).tried.slice(2)).toEqual(['ahead/F-003/2: commit-3 onto commit-4'])
   })
   it('is not tried behind one whose own trial conflicts, until that has the base', () => {
     const { tried } = story([...bothWork, works('F-003'), passes('F-001')], three)
