@@ -158,7 +158,12 @@ async function lookAt(
     roles: await roleTotals(folderOfRun(stateDir, run), chapters, (one) =>
       wantedIn(face.registration.playbook, one),
     ),
-    next: nextOf(end, unmerged.length === 0, open[0]?.gate ?? null, held ? runName(run) : null),
+    next: nextOf(
+      end,
+      unmerged.length + state.leftDocs.length === 0,
+      open[0]?.gate ?? null,
+      held ? runName(run) : null,
+    ),
   }
 }
 

@@ -41,7 +41,10 @@ export function doneText(state: MissionState): string {
 /** What is left to do once it is done. */
 export function nextWhenDone(state: MissionState): string {
   const unmerged = leftToMerge(state)
-  return unmerged.length === 0
-    ? 'harness mission status'
-    : `Merge into ${state.input.baseBranch}: ${namesUnmerged(unmerged)}`
+  const merges = state.leftDocs.map((branch) => `git merge ${branch}`)
+  const left = [
+    ...(unmerged.length === 0 ? [] : [`Merge into ${state.input.baseBranch}: ${namesUnmerged(unmerged)}`]),
+    ...(merges.length === 0 ? [] : [`To have the documentation: ${merges.join(' && ')}`]),
+  ]
+  return left.length === 0 ? 'harness mission status' : left.join('. ')
 }

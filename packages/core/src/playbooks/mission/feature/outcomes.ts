@@ -156,7 +156,7 @@ export function laneClosed(state: MissionState, flight: LanedFlight, { kept }: L
     return noted(over, `A lane was kept: ${kept}`)
   const { branch } = lane
   return noted(
-    over,
+    { ...over, leftDocs: [...over.leftDocs, branch] },
     `The documentation of ${task.features.join(', ')} is not merged; it is kept on ${branch}. To have it: git merge ${branch}`,
   )
 }

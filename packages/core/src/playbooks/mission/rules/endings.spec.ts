@@ -104,7 +104,7 @@ describe('MI-05 the end', () => {
     }))
     given(two, [...all, meanwhile, adds, curates()]).wants('worker work/F-003/1')
   })
-  it('documentation that cannot be merged is kept on its branch, which is named, in the report too', () => {
+  it('documentation that cannot be merged is kept on its branch, which is named, at the end too', () => {
     const branch = 'harness/docs-1-20261116-120000'
     const keeps: Happening = ending('CloseLane', 'docs-1', ({ id }, at) => ({
       type: 'LaneClosed',
@@ -120,7 +120,7 @@ describe('MI-05 the end', () => {
     ])
     expect(story.ends()).toMatchObject({
       outcome: 'done',
-      report: expect.stringContaining(`git merge ${branch}`),
+      next: expect.stringContaining(`git merge ${branch}`),
     })
     const unwritten = given(one, [...done('F-001'), prose('documenter'), curates()])
     expect(unwritten.log).toContain('CloseLane close/docs-1/1')

@@ -24,6 +24,7 @@ export const initialState = (input: MissionInput): MissionState => ({
   errands: [],
   openIssues: [],
   smokeFailures: 0,
+  leftDocs: [],
   raw: [],
   uncurated: 0,
   tricks: [],

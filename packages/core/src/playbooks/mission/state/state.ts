@@ -68,6 +68,8 @@ export interface MissionState extends Retrying {
   readonly smokeFailures: number
   /** Passed features that are not documented yet. */
   readonly undocumented: readonly string[]
+  /** Branches of documentation that was not merged. */
+  readonly leftDocs: readonly string[]
   /** What roles said since the memory was last curated. */
   readonly raw: readonly RawEntry[]
   /** Merges since then. */
