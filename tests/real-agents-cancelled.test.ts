@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bubblewrapWorks } from '@harness/agent-runner/runner/bubblewrap'
 import { processesSaying } from '@harness/agent-runner/test-support/end-tree'
+import { tried } from '@harness/formats/test-support/runs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ended, harness as harnessProcess, type Started, start } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
@@ -50,11 +51,14 @@ function hasAnswered(root: string): boolean {
 
 const hasSandbox = (await bubblewrapWorks(process.env)) === null
 
-for (const [kind, sandbox] of [
-  [claude, 'auto'],
-  [claude, 'off'],
-  [codex, 'auto'],
-] as const)
+// Each program, and each way in which what it started comes to its end.
+for (const [kind, sandbox] of tried(
+  [
+    [claude, 'off'],
+    [codex, 'auto'],
+  ] as const,
+  [[claude, 'auto']],
+))
   describeRealAgent(kind, `an agent that is interrupted, with the sandbox ${sandbox}`, (agent) => {
     let root: string
     let played: Played

@@ -35,7 +35,11 @@ export interface ProviderUnderTest {
   watched(): Promise<{ readonly provider: Provider; pictures(): readonly string[] }>
 }
 
-export function describeProvider(subject: ProviderUnderTest): void {
+/** `errors`: those that its program is made to return here. */
+export function describeProvider(
+  subject: ProviderUnderTest,
+  errors: ProviderUnderTest['errors'] = subject.errors,
+): void {
   const ask = async (more: Partial<AgentRequest> = {}): Promise<AgentRequest> => ({
     role: 'worker',
     mode: 'exec',
@@ -142,7 +146,7 @@ export function describeProvider(subject: ProviderUnderTest): void {
       }
     })
 
-    test.each(subject.errors)('AG-05 returns %s as an error and throws nothing', async (kind) => {
+    test.each(errors)('AG-05 returns %s as an error and throws nothing', async (kind) => {
       const result = await run({ type: 'fail', kind, resetsInMs: null })
       expect(result.error).toMatchObject({ kind, message: expect.stringMatching(/\w/) })
       expect(result.error?.resetsAt).toBeUndefined()

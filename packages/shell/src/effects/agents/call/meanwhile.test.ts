@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunChecks } from '@harness/core/effects/run-checks'
+import { tried } from '@harness/formats/test-support/runs'
 import { expect, test } from 'vitest'
 import { agentWorld, rule, shell, write } from '../../../test-support/agent-world.ts'
 import { firstAttempt, idOf, type TargetRepo, treeAt } from '../../../test-support/target-repo.ts'
@@ -115,7 +116,15 @@ test.each(accidents)('TR-09 in a turn, unconfined: %s', async (_what, line) => {
   })
 })
 
-test.each(accidents)('TR-09 in a check, unconfined: %s', async (_what, line) => {
+/** What a check does is kept from the user's repository in the same way. */
+const kinds = ['stash drop', 'update-ref -d', 'hooks', 'settings', 'a new history']
+const isKind = ([name]: readonly [string, string]): boolean => kinds.includes(name)
+const inChecks = tried(
+  accidents.filter(isKind),
+  accidents.filter((accident) => !isKind(accident)),
+)
+
+test.each(inChecks)('TR-09 in a check, unconfined: %s', async (_what, line) => {
   const { repo, ports, start, lane } = await world('true')
   const before = stateOf(repo)
   const command: RunChecks = {
