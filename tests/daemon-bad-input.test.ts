@@ -158,8 +158,11 @@ describe('DL-13 what is in the way of a start', () => {
       string,
     ]
     execFileSync('cp', ['-a', daemonRepo({ plans: one }), root])
-    await running(root)
+    const { process: daemon } = await running(root)
+    // A file that the daemon replaces meanwhile would be gone before it is copied.
+    daemon.kill('SIGSTOP')
     execFileSync('cp', ['-a', root, copy])
+    daemon.kill('SIGCONT')
     for (const args of [['pause'], ['stop', '--now'], ['queue', 'run 0001']])
       expect(await harnessJson(copy, ['daemon', ...args])).toMatchObject({
         value: { error: { code: 'daemon-missing' } },
