@@ -83,7 +83,7 @@ async function isWhole(path: string, ports: LanePorts): Promise<boolean> {
   return (await standingOf(path))?.guard === (await guardOf(ports))
 }
 
-/** What a killed harness left running would write there again. If no room was ever here, nothing runs. */
+/** What a killed harness left running would write there again. If no room ever was there, nothing runs. */
 async function clearPlace(path: string): Promise<void> {
   const traces = [path, pristineOf(path), pointerOf(path)]
   if (!traces.some((trace) => existsSync(trace))) return
