@@ -23,17 +23,11 @@ describe('TR-03 a lie told beside the tree is not merged:', () => testLies(aroun
 describe('TR-05 a lie told to another tool is not merged:', () => testLies(otherTools, 'confined'))
 describe('TR-04 TR-05 fewer tests that the plan calls for are merged without a person:', () =>
   testHonest(honestFewer, 'confined'))
-describe('TR-05 an honest change of another tool is merged without a person:', () =>
-  testHonest(honestTools, 'confined'))
 describe('TR-03 TR-05 an honest change in the source of the product is merged without a person:', () =>
   testHonest(honestSource, 'confined'))
 describe('TR-05 a lie told in what a check reaches is not merged:', () => testLies(reached, 'confined'))
-describe('TR-05 an honest change of what a check reaches is merged without a person:', () =>
-  testHonest(honestReached, 'confined'))
 describe('TR-05 a lie told in an unusual place is not merged:', () => testLies(unusualPlaces, 'confined'))
-describe('TR-05 an honest change in an unusual place is merged without a person:', () =>
-  testHonest(honestPlaces, 'confined'))
 describe('TR-05 a lie told in the settings that most projects have is not merged:', () =>
   testLies(moreSettings, 'confined'))
-describe('TR-05 an honest change of such settings is merged without a person:', () =>
-  testHonest(honestSettings, 'confined'))
+describe('TR-05 an honest change of tools, settings and what a check reaches is merged without a person:', () =>
+  testHonest([...honestTools, ...honestReached, ...honestPlaces, ...honestSettings], 'confined'))
