@@ -6,7 +6,9 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { count } from '@harness/formats/test-support/figures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, everyRoute, needsShopKey, type Sent } from './support/control-client.ts'
 import {
   addressOf,
   daemonRepo,
@@ -20,9 +22,6 @@ import {
 import type { Started } from './support/harness.ts'
 import { harness, harnessJson } from './support/harness-here.ts'
 
-const need =
-  'Almost.\n\nNEED credential: A key for the shop\nWhy: It refuses us.\nHow: Put SHOP_KEY into .env.'
-
 let root: string
 let daemon: Started
 let port: number
@@ -31,7 +30,7 @@ let token: string
 beforeAll(async () => {
   root = daemonRepo({
     plans: { '0001': [], '0002': [] },
-    rules: [{ ...deliversPlan('0002'), call: 1, reply: need }],
+    rules: [{ ...deliversPlan('0002'), call: 1, reply: needsShopKey }],
   })
   daemon = startDaemon(root)
   await daemon.saw('The daemon runs')
@@ -43,47 +42,7 @@ afterAll(async () => {
   await daemon.ended
 })
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, unknown>>
-  // biome-ignore lint/suspicious/noExplicitAny: what a server says is looked into freely.
-  readonly body: any
-}
-
-interface Sent {
-  readonly headers?: Readonly<Record<string, string | readonly string[]>>
-  readonly body?: unknown
-}
-
-const call = (method: string, path: string, { headers = {}, body }: Sent = {}): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    const given = { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers }
-    const asked = request({ host: '127.0.0.1', port, method, path, headers: given as never }, (response) => {
-      let text = ''
-      response.on('data', (chunk) => {
-        text += String(chunk)
-      })
-      response.on('end', () => {
-        const isJson = String(response.headers['content-type']).includes('json')
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: isJson ? JSON.parse(text) : text,
-        })
-      })
-    })
-    asked.once('error', reject)
-    asked.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body))
-  })
-
-const everyRoute = async (): Promise<readonly (readonly [string, string])[]> => {
-  const { body } = await call('GET', '/openapi.json')
-  return Object.entries(body.paths as object).flatMap(([path, methods]) =>
-    Object.keys(methods as object).map(
-      (method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, 'x')] as const,
-    ),
-  )
-}
+const call = (method: string, path: string, sent: Sent = {}) => ask(root, method, path, sent)
 
 const untouched = async (work: () => Promise<unknown>): Promise<void> => {
   const facts = ({ mode, frozen, work: all, pause: why }: Awaited<ReturnType<typeof statusOf>>) =>
@@ -97,7 +56,7 @@ const isRefused = (status: number): boolean => status === 400 || status === 404
 
 describe('QA-06 who may ask', () => {
   test('QA-06 every route refuses a request without the token, with a wrong one, and with one in its URL', async () => {
-    const routes = await everyRoute()
+    const routes = await everyRoute(root)
     expect(routes.length).toBeGreaterThan(20)
     await untouched(async () => {
       for (const [method, path] of routes) {
@@ -107,12 +66,13 @@ describe('QA-06 who may ask', () => {
         expect((await call(method, path, { headers: { authorization: wrong } })).status).toBe(401)
         expect((await call(method, `${path}?token=${token}`)).status).toBe(400)
         expect((await call(method, path, { headers: { authorization: `Basic ${token}` } })).status).toBe(401)
+        count('probes refused', 'none', 4)
       }
     })
   })
 
   test('QA-06 a write needs JSON as its content type, and GET changes nothing', async () => {
-    const writes = (await everyRoute()).filter(([method]) => method === 'POST')
+    const writes = (await everyRoute(root)).filter(([method]) => method === 'POST')
     await untouched(async () => {
       for (const [, path] of writes) {
         for (const type of [
@@ -125,6 +85,7 @@ describe('QA-06 who may ask', () => {
         expect((await call('GET', path)).status).not.toBe(202)
         for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'])
           expect((await call(method, path)).status).toBe(405)
+        count('probes refused', 'none', 8)
       }
     })
   })
@@ -188,6 +149,7 @@ describe('QA-06 who may ask', () => {
     const answer = await raw(port, change(good))
     expect(answer).toMatch(/^HTTP\/1\.\d 4\d\d /)
     expect(answer).not.toContain('runsFired')
+    count('probes refused', 'none')
   })
 
   test('QA-06 says nothing that lets another site read an answer, in any answer', async () => {
@@ -259,8 +221,10 @@ describe('QA-06 who may ask', () => {
         `/runs/${id}/events`,
         `/runs/${id}/transcripts`,
         `/gates/${id}`,
-      ])
+      ]) {
         expect([path, (await call('GET', path)).status]).toEqual([path, expect.toSatisfy(isRefused)])
+        count('probes refused', 'none')
+      }
   })
 
   test('QA-06 the token is in no log', () => {

@@ -15,10 +15,12 @@ import {
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
+import { count } from '@harness/formats/test-support/figures'
 import { findBrowser } from '@harness/shell/effects/ui/find-browser'
 import { describeWithBrowser } from '@harness/shell/test-support/browser'
 import { chromium, type Frame, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { ask, everyRoute, needsShopKey } from './support/control-client.ts'
 import {
   addressOf,
   daemonRepo,
@@ -32,9 +34,6 @@ import { type Started, start } from './support/harness.ts'
 import { harness } from './support/harness-here.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-const need =
-  'Almost.\n\nNEED credential: A key for the shop\nWhy: It refuses us.\nHow: Put SHOP_KEY into .env.'
-
 let root: string
 let daemon: Started
 const tokens: string[] = []
@@ -44,7 +43,7 @@ beforeAll(async () => {
   root = daemonRepo({
     plans: { '0001': [], '0002': [] },
     config: { notify: { run: 'true' } },
-    rules: [{ ...deliversPlan('0002'), call: 1, reply: need }],
+    rules: [{ ...deliversPlan('0002'), call: 1, reply: needsShopKey }],
   })
   daemon = startDaemon(root, '--run')
   await daemon.saw('The daemon runs')
@@ -64,14 +63,6 @@ async function end(): Promise<void> {
   said.push(stdout, stderr)
 }
 
-const ask = async (method: string, path: string, token = tokenOf(root)) => {
-  const response = await fetch(`http://127.0.0.1:${addressOf(root).port}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-  })
-  return { status: response.status, text: await response.text() }
-}
-
 interface Waiting {
   readonly state: string
   readonly next: string
@@ -85,13 +76,6 @@ const settled = () =>
       revision !== null &&
       work.some(({ state, next }: Waiting) => state === 'gate' && next.startsWith('harness grant ')),
   )
-
-const everyRoute = async (): Promise<readonly (readonly [string, string])[]> => {
-  const { paths } = JSON.parse((await ask('GET', '/openapi.json')).text)
-  return Object.entries(paths as Record<string, object>).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, 'x')] as const),
-  )
-}
 
 describeWithBrowser('QA-06 a website that the operator looks at', () => {
   /** What a page can try. It even has the token, so that only the browser and the daemon are in its way. */
@@ -181,6 +165,7 @@ describeWithBrowser('QA-06 a website that the operator looks at', () => {
         ...Array.from({ length: 6 }, () => 'POST /pause 403'),
       ])
       expect(await settled()).toEqual(before)
+      count('probes refused', 'none', 2 * cannot.length + 2)
     },
   )
 })
@@ -210,13 +195,13 @@ describe('QA-06 links in the folders of runs and logs', () => {
     const target = place()
     if (!existsSync(target)) writeFileSync(target, secret)
     const log = at('logs', `0001-${runOf('0001')}.log`)
-    expect((await ask('GET', '/logs/0001')).text).toContain('RunStarted')
+    expect((await ask(root, 'GET', '/logs/0001')).body).toContain('RunStarted')
     putAside(log)
     linked(log, target)
-    const { status, text } = await ask('GET', '/logs/0001')
+    const { status, body } = await ask(root, 'GET', '/logs/0001')
     expect(status).toBe(409)
-    expect(text).toContain('which is not followed')
-    expect(text).not.toContain(readFileSync(target, 'utf8').trim())
+    expect(body.error.message).toContain('which is not followed')
+    expect(JSON.stringify(body)).not.toContain(readFileSync(target, 'utf8').trim())
   })
 
   test('QA-06 a run that leads outside, wholly or by one file, is no run', async () => {
@@ -232,7 +217,7 @@ describe('QA-06 links in the folders of runs and logs', () => {
     rmSync(at('runs/file', run, 'journal.ndjson'))
     symlinkSync(join(outside, run, 'journal.ndjson'), at('runs/file', run, 'journal.ndjson'))
 
-    const { runs } = JSON.parse((await ask('GET', '/runs')).text)
+    const { runs } = (await ask(root, 'GET', '/runs')).body
     const shown: string[] = runs.map((one: { run: string }) => one.run)
     expect(shown.toSorted()).toEqual([`0001-${run}`, `0002-${runOf('0002')}`, `copied-${run}`])
     for (const [name, good] of [
@@ -242,20 +227,20 @@ describe('QA-06 links in the folders of runs and logs', () => {
       ['file', 404],
     ] as const) {
       const path = `/runs/${name}-${run}`
-      expect([path, (await ask('GET', path)).status]).toEqual([path, good])
-      expect((await ask('GET', `${path}/transcripts`)).status).toBe(good)
-      expect((await ask('GET', `/gates/${name}-${run}`)).status).toBe(good)
-      if (good === 404) expect((await ask('GET', `${path}/events`)).status).toBe(404)
+      expect([path, (await ask(root, 'GET', path)).status]).toEqual([path, good])
+      expect((await ask(root, 'GET', `${path}/transcripts`)).status).toBe(good)
+      expect((await ask(root, 'GET', `/gates/${name}-${run}`)).status).toBe(good)
+      if (good === 404) expect((await ask(root, 'GET', `${path}/events`)).status).toBe(404)
     }
   })
 
   test('QA-06 a gate of a run that leads outside is neither listed nor answered', async () => {
     const run = runOf('0002')
     const path = `/gates/0002-${run}`
-    expect(JSON.parse((await ask('GET', '/gates')).text).gates).toHaveLength(1)
+    expect((await ask(root, 'GET', '/gates')).body.gates).toHaveLength(1)
     linked(at('runs/0002', run), putAside(at('runs/0002', run)))
-    expect(JSON.parse((await ask('GET', '/gates')).text).gates).toEqual([])
-    expect((await ask('POST', path)).status).toBe(400)
+    expect((await ask(root, 'GET', '/gates')).body.gates).toEqual([])
+    expect((await ask(root, 'POST', path)).status).toBe(400)
     const given = await fetch(`http://127.0.0.1:${addressOf(root).port}${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tokenOf(root)}`, 'content-type': 'application/json' },
@@ -266,12 +251,12 @@ describe('QA-06 links in the folders of runs and logs', () => {
 
   test('QA-06 a transcript that leads outside is not shown', async () => {
     const run = runOf('0001')
-    const { calls } = JSON.parse((await ask('GET', `/runs/0001-${run}/transcripts`)).text)
+    const { calls } = (await ask(root, 'GET', `/runs/0001-${run}/transcripts`)).body
     const path = `/runs/0001-${run}/transcripts/${encodeURIComponent(calls[0].id)}`
-    expect(JSON.parse((await ask('GET', path)).text).events.length).toBeGreaterThan(0)
+    expect((await ask(root, 'GET', path)).body.events.length).toBeGreaterThan(0)
     const folder = at('runs/0001', run, 'calls', calls[0].id.replace(/[^A-Za-z0-9._-]/g, '-'))
     linked(folder, putAside(folder))
-    expect((await ask('GET', path)).status).toBe(404)
+    expect((await ask(root, 'GET', path)).status).toBe(404)
   })
 })
 
@@ -343,11 +328,14 @@ describe('QA-06 the next start', () => {
   test('QA-06 the token of an earlier start opens no route', async () => {
     await begin(['--port', '0'])
     const before = await settled()
-    const routes = await everyRoute()
+    const routes = await everyRoute(root)
     expect(routes.length).toBeGreaterThan(20)
     for (const [method, path] of routes)
-      for (const old of tokens.slice(0, -1))
-        expect([method, path, (await ask(method, path, old)).status]).toEqual([method, path, 401])
+      for (const old of tokens.slice(0, -1)) {
+        const { status } = await ask(root, method, path, { headers: { authorization: `Bearer ${old}` } })
+        expect([method, path, status]).toEqual([method, path, 401])
+        count('probes refused', 'none')
+      }
     expect(await settled()).toEqual(before)
   })
 

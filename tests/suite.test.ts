@@ -77,6 +77,7 @@ describe('the table at the end of a soak', () => {
       'lies told                3           -                  -',
       'lies caught              1           -                  -',
       'attacks tried            -           -                  -',
+      'probes refused           -           -                  -',
       'inputs fuzzed            -           -                  -',
     ])
   })

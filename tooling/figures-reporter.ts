@@ -8,7 +8,14 @@ interface TestedModule {
   }
 }
 
-const rows = ['kills survived', 'lies told', 'lies caught', 'attacks tried', 'inputs fuzzed']
+const rows = [
+  'kills survived',
+  'lies told',
+  'lies caught',
+  'attacks tried',
+  'probes refused',
+  'inputs fuzzed',
+]
 const columns = ['confined', 'unconfined', 'none']
 const titles = ['', 'confined', 'unconfined', 'no sandbox needed']
 

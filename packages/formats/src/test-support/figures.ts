@@ -4,7 +4,13 @@
  */
 import { TestRunner } from 'vitest'
 
-export type Figure = 'kills survived' | 'lies told' | 'lies caught' | 'attacks tried' | 'inputs fuzzed'
+export type Figure =
+  | 'kills survived'
+  | 'lies told'
+  | 'lies caught'
+  | 'attacks tried'
+  | 'probes refused'
+  | 'inputs fuzzed'
 /** `none` if no program is started that a sandbox could hold. */
 type Held = 'confined' | 'unconfined' | 'none'
 
