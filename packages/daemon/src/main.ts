@@ -22,7 +22,7 @@ export interface DaemonOptions {
 /** A daemon ends all the same if a webhook does not answer. */
 const lastMs = 12_000
 
-/** A daemon in the background has nobody to say it to, and its log may be what is gone. */
+/** A daemon in the background has no terminal, and its log may be what is gone. */
 const lastNotice = (error: Error, at: number): Notice => ({
   key: `daemon ended ${at}`,
   kind: 'needs-you',

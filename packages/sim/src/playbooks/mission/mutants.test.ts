@@ -13,7 +13,7 @@ import { chainedPlan, plainPlan, simulatedInput, widePlan } from './input.ts'
 
 const desk = `mission-${simulatedInput.runId}-1`
 
-/** What the documents say has fired is not heard either: it would be taken for somebody else's word, and asked about. */
+/** What the documents say has fired is not heard either: it would be taken for the word of another, and asked about. */
 const unfired = (event: Event): Event =>
   event.type === 'DocumentsRead'
     ? {
