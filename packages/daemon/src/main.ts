@@ -22,7 +22,7 @@ export interface DaemonOptions {
 /** A daemon ends all the same if a webhook does not answer. */
 const lastMs = 12_000
 
-/** A daemon in the background has no terminal, and its log may be what is gone. */
+/** No person reads what a daemon in the background prints, and its log may be what is gone. */
 const lastNotice = (error: Error, at: number): Notice => ({
   key: `daemon ended ${at}`,
   kind: 'needs-you',
