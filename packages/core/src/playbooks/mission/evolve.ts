@@ -8,7 +8,7 @@ import { subjectIn } from '../../kernel/ids.ts'
 import { recovered } from '../../kernel/retrying.ts'
 import { liftStop } from '../../work/attempts.ts'
 import { countEnd } from '../../work/dispatch.ts'
-import { capReached, paidFor, settled as priced, released, reserving } from './decisions/caps.ts'
+import { afterDeath, capReached, paidFor, settled as priced, reserving } from './decisions/caps.ts'
 import { documentsEdited, refusedIn } from './documents/known-documents.ts'
 import { toldSoFar } from './documents/memory.ts'
 import { aheadCame, isAboutAhead } from './feature/ahead.ts'
@@ -27,6 +27,7 @@ import {
   mainSubject,
   reading,
   renumbered,
+  unanswered,
   withFlight,
   withoutFlight,
   woken,
@@ -48,7 +49,7 @@ export function evolve(state: MissionState, event: Event): MissionState {
         ? toldSoFar(reserving(state, event.command.id), event.command)
         : state
     case 'RunInterrupted':
-      return event.spent.reduce((sum, { spending }) => paidFor(sum, spending), state)
+      return event.spent.reduce((sum, { commandId, spending }) => paidFor(sum, commandId, spending), state)
     case 'RunResumed': {
       const { confined = false } = event
       return settled(resumed({ ...state, confined, notesSaid: state.notes.length }), event.at, false)
@@ -64,7 +65,7 @@ const came = (state: MissionState, event: Outcome): MissionState =>
 function counted(state: MissionState, event: Outcome): MissionState {
   const { commandId } = event
   const ended = { ...state, dispatched: countEnd(state.dispatched, commandId) }
-  return 'spending' in event ? priced(ended, commandId, event.spending) : released(ended, commandId)
+  return 'spending' in event ? priced(ended, commandId, event.spending) : unanswered(ended, commandId)
 }
 
 /** Who is meant: the run itself, a feature under way, or a moment that was waited for. */
@@ -102,7 +103,8 @@ function isOpen({ at }: MissionState, subject: string): boolean {
 }
 
 /** What was stopped goes on, once it is read what people did meanwhile; beyond a cap no call is repeated. */
-function resumed(before: MissionState): MissionState {
+function resumed(stopped: MissionState): MissionState {
+  const before = afterDeath(stopped)
   const calls = capReached(before) ? Object.keys(before.reserved) : []
   const state = readAgain(calls.reduce(renumbered, before))
   const { at, hurdle } = state

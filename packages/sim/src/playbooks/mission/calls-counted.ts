@@ -6,10 +6,12 @@ import type { Checker } from '../../engine/checker.ts'
 
 /**
  * Told from the journal alone: each agent that was called is counted. Its answer is counted by its price, and so is what was
- * paid when the run was stopped. As long as it has not answered, also after its process died, it is held for.
+ * paid when the run was stopped. As long as it has not answered, also after its process died, it is held for. Who died and
+ * then ended without a price is counted too.
  */
 export function callsCounted(): Checker<MissionState, Event> {
   const underWay = new Set<CommandId>()
+  const died = new Set<CommandId>()
   /** Paid for when the run was stopped, and held for if it is begun again: that is not told. */
   const stopped = new Set<CommandId>()
   /** How many calls there were at least and at most, with each record. */
@@ -22,14 +24,15 @@ export function callsCounted(): Checker<MissionState, Event> {
       if (event.type === 'CommandIssued' && event.command.type === 'RunAgent') underWay.add(event.command.id)
       if (isOutcome(event)) {
         underWay.delete(event.commandId)
-        stopped.delete(event.commandId)
-        if ('spending' in event) ended++
+        if ('spending' in event) stopped.delete(event.commandId)
+        if ('spending' in event || died.has(event.commandId)) ended++
       }
       if (event.type === 'RunInterrupted')
         for (const { commandId } of event.spent) {
           if (underWay.delete(commandId)) stopped.add(commandId)
           ended++
         }
+      if (event.type === 'RunResumed') for (const id of underWay) died.add(id)
       const calls = ended + underWay.size
       known[index] = [calls, calls + stopped.size]
       return null

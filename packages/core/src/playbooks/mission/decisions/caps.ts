@@ -6,7 +6,7 @@
 import { type Spending, tokensOf } from '../../../kernel/agent.ts'
 import { settle } from '../../../kernel/budget-ledger.ts'
 import { phaseOf } from '../../../kernel/ids.ts'
-import type { Dearest, MissionState, Price } from '../state/state.ts'
+import type { Dearest, Held, MissionState, Price } from '../state/state.ts'
 
 const units = ['usd', 'tokens'] as const
 const shareOfUnknown = 1 / 10
@@ -32,7 +32,8 @@ export const reserving = (state: MissionState, id: string): MissionState => ({
 
 /** The call has ended: what it has cost stands for what was held. */
 export function settled(before: MissionState, id: string, spending: Spending): MissionState {
-  const state = released(before, id)
+  const { [id]: _, ...reserved } = before.reserved
+  const state = { ...before, reserved }
   const step = stepOf(id)
   const was = state.dearest[step]
   const { usd } = spending
@@ -47,17 +48,23 @@ export function settled(before: MissionState, id: string, spending: Spending): M
   }
 }
 
-export function released(state: MissionState, id: string): MissionState {
-  if (!isCalled(state, id)) return state
-  const { [id]: _, ...reserved } = state.reserved
-  return { ...state, reserved }
+/** The run was stopped, and what the call has cost until then is known. It is held for again: it will be repeated. */
+export function paidFor(state: MissionState, id: string, spending: Spending): MissionState {
+  const held = state.reserved[id]
+  const spent = settle(state.spent, spending)
+  return held === undefined
+    ? { ...state, spent }
+    : { ...state, spent, reserved: { ...state.reserved, [id]: { ...held, isPaid: true } } }
 }
 
-/** The run was stopped, and what the call has cost until then is known. It is held for again: it will be repeated. */
-export const paidFor = (state: MissionState, spending: Spending): MissionState => ({
-  ...state,
-  spent: settle(state.spent, spending),
-})
+/** The process is another one. Whatever was under way and is not paid for has died. */
+export function afterDeath(state: MissionState): MissionState {
+  const calls = Object.entries(state.reserved).map(([id, { isPaid, ...held }]): [string, Held] => [
+    id,
+    isPaid === true ? held : { ...held, hasDied: true },
+  ])
+  return { ...state, reserved: Object.fromEntries(calls) }
+}
 
 const limitsOf = ({ input: { caps }, allowance }: MissionState): Price => ({
   usd: (caps.usd ?? Number.POSITIVE_INFINITY) * allowance,

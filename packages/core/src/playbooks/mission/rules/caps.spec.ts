@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { resumes } from '../../../test-support/story.ts'
+import { cannot, resumes } from '../../../test-support/story.ts'
 import { mission } from '../playbook.ts'
 import { decisionsIn, given } from '../test-support/given.ts'
 import {
@@ -116,6 +116,14 @@ describe('MI-11 caps', () => {
     expect(stopped.state).toMatchObject({ reserved: held, spent: { calls: 1, usd: 0.01 } })
     const answered = given(planned('F-001'), [...deaths, works('F-001', { usd: 0.5 })], caps(10))
     expect(answered.state.spent).toMatchObject({ calls: 1, usd: 0.5 })
+  })
+  it('MI-21 one that died and then cannot be repeated has cost what was held for it', () => {
+    const fails = cannot('RunAgent', 'F-001', 'disk-full')
+    const killed = given(planned('F-001'), [resumes, fails], caps(10))
+    expect(killed.state).toMatchObject({ reserved: {}, spent: { calls: 1, usd: 1 } })
+    const stopped = given(planned('F-001'), [meanwhile, spendsOnCtrlC, resumes, fails], caps(10))
+    expect(stopped.state).toMatchObject({ reserved: {}, spent: { calls: 1, usd: 0.01 } })
+    expect(given(planned('F-001'), [fails], caps(10)).state.spent).toMatchObject({ calls: 0, usd: 0 })
   })
   it('MI-21 beyond a cap it is not repeated: what was held for it is spent', () => {
     const reached = [meanwhile, works('F-001', { usd: 20 }), resumes]

@@ -82,7 +82,7 @@ export interface MissionState extends Retrying {
   readonly iterationLimit: number
   readonly spent: BudgetLedger
   /** By call under way, what is held for it. */
-  readonly reserved: Readonly<Record<string, Price>>
+  readonly reserved: Readonly<Record<string, Held>>
   /** What the dearest call of each role has cost, by the step that it is called at. */
   readonly dearest: Readonly<Record<string, Dearest>>
   /** How often the caps may be spent: once, and once more for each time a person grants it. */
@@ -116,6 +116,13 @@ export interface Papers {
 export interface Price {
   readonly usd: number
   readonly tokens: number
+}
+
+export interface Held extends Price {
+  /** The run was stopped, and what the call has cost until then is known. */
+  readonly isPaid?: true
+  /** It died with its process: only its answer will tell what it has cost. */
+  readonly hasDied?: true
 }
 
 export interface Dearest {
@@ -252,16 +259,17 @@ export const hasTheBase = ({ step }: Flight): boolean => !stepsBeside.includes(s
 export const isLanding = ({ at, flights }: MissionState): boolean =>
   (at.phase === 'decided' && at.decision.name === 'NEXT_VALIDATOR') || flights.some(hasTheBase)
 
-/** Asked for again it is another call. It never answers, nor does the judge of its tests: what was held for them is spent. */
+/** Asked for again it is another call. It never answers, nor does the judge of its tests. */
 export function renumbered(state: MissionState, id: string): MissionState {
-  const isOver = ([call]: readonly [string, Price]): boolean => call === id || isJudgingFor(call, id)
-  const calls = Object.entries(state.reserved)
-  return {
-    ...state,
-    spent: calls.filter(isOver).reduce((sum, [, price]) => settleAt(sum, price), state.spent),
-    reserved: Object.fromEntries(calls.filter((call) => !isOver(call))),
-    dispatched: countEnd(state.dispatched, id),
-  }
+  const over = Object.keys(state.reserved).filter((call) => call === id || isJudgingFor(call, id))
+  return { ...over.reduce(unanswered, state), dispatched: countEnd(state.dispatched, id) }
+}
+
+/** Nothing is held for the call any more. If it died, what was held is spent: no answer tells what it has cost. */
+export function unanswered(state: MissionState, id: string): MissionState {
+  const { [id]: held, ...reserved } = state.reserved
+  if (held === undefined) return state
+  return { ...state, reserved, spent: held.hasDied === true ? settleAt(state.spent, held) : state.spent }
 }
 
 export const isStopped = (state: MissionState): boolean => firstStop([state, ...state.flights]) !== null
