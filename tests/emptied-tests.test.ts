@@ -14,12 +14,12 @@ const entry = 'test/all.js'
 const files = {
   'package.json': JSON.stringify({ name: 'sample', scripts: { test: 'node --test "./test/all.js"' } }),
   [entry]: "require('./cases/greet.js')\n",
-  'greet.js': "module.exports = 'Hello'\n",
+  'greet.js': "module.exports = () => 'Hello'\n",
   'test/cases/greet.js':
-    "require('node:test')('greets', () => require('node:assert').equal(require('../../greet.js'), 'Hello'))\n",
+    "require('node:test')('greets', () => require('node:assert').equal(require('../../greet.js')(), 'Hello'))\n",
 }
 const checks = [{ name: 'test', run: 'npm test --silent' }]
-const bye = { write: { path: 'greet.js', text: "module.exports = 'Bye'\n" } }
+const bye = { write: { path: 'greet.js', text: "module.exports = () => 'Bye'\n" } }
 const empties = { run: `echo > ${entry} && date +%N >> log.txt` }
 const judge: Rule = {
   role: 'test-judge',
