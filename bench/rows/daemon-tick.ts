@@ -1,5 +1,6 @@
 /** How long one look of a daemon takes among 10 000 plans: config, plan graph, candidates, runs, base branch. */
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { asRunId, commandId } from '@harness/core/kernel/ids'
 import { invariant } from '@harness/core/kernel/invariant'
 import type { LookAround } from '@harness/core/playbooks/daemon/effects'
@@ -15,6 +16,8 @@ import { sampleConfig, sampleRepo, writeFiles } from '../sample-repo.ts'
 import { planFiles } from './next-plan.ts'
 
 const count = 10_000
+/** A file that has just been written is read at each look: a later write could bear the same times. */
+const agesMs = 2_500
 
 export async function daemonTick({ folder }: Ground): Promise<readonly Row[]> {
   const root = sampleRepo(join(folder, 'plans'), [sampleConfig])
@@ -30,6 +33,9 @@ export async function daemonTick({ folder }: Ground): Promise<readonly Row[]> {
     const { ready, plans } = await seeRepository(command, outside, budget, null)
     invariant(ready.length > 0 && plans.open === count / 2, 'the look saw the plans')
   }
+  await setTimeout(agesMs)
+  // One reads the files, the next one knows them.
+  await look()
   await look()
   const processor: number[] = []
   const measured = async (): Promise<void> => {
