@@ -1,7 +1,7 @@
 /** `harness mission features`: the feature queue as it is in the checkout. */
 import { exitCode } from '@harness/core/kernel/exit-code'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
-import { claimsText } from '@harness/shell/playbooks/mission/mission-facts'
+import { claimsText, heldClaims } from '@harness/shell/playbooks/mission/mission-facts'
 import type { CommandContext } from '../../line/command.ts'
 import { statePlace } from '../../run/target/state-dir.ts'
 import { table } from '../../terminal/table.ts'
@@ -20,11 +20,12 @@ export async function listFeatures(context: CommandContext): Promise<number> {
   }
   const elsewhere = elsewhereNote(checkout, place.root)
   if (elsewhere !== null) terminal.print(terminal.colours.warn(elsewhere))
+  const held = heldClaims(contract ?? [])
   const rows = features.map((feature) => [
     feature.id,
     feature.status,
     String(feature.attempts),
-    claimsText(feature, contract ?? []),
+    claimsText(feature, held),
     feature.dependsOn.join(', '),
     stripControl(feature.title),
   ])

@@ -17,7 +17,12 @@ import { costText, tokensText } from '@harness/formats/text/amounts'
 import { wantedIn } from '@harness/shell/engine/run-report'
 import { stripControl } from '@harness/shell/machine/redaction/strip-control'
 import { findUnmerged } from '@harness/shell/playbooks/mission/find-unmerged'
-import { claimsText, countClaims, countsText } from '@harness/shell/playbooks/mission/mission-facts'
+import {
+  claimsText,
+  countClaims,
+  countsText,
+  heldClaims,
+} from '@harness/shell/playbooks/mission/mission-facts'
 import { openGatesOf } from '@harness/shell/playbooks/mission/mission-gates'
 import { pathInRepository } from '@harness/shell/store/layout/repository-names'
 import { folderOfRun } from '@harness/shell/store/layout/run-folder'
@@ -41,9 +46,10 @@ export async function missionStatus(context: CommandContext): Promise<number> {
   const { features, contract, warnings } = await openDocuments(checkout)
   const [newest] = await runs.list(missionSubject)
   const run = newest === undefined ? null : await lookAt(context.playbooks, newest, place)
+  const held = heldClaims(contract ?? [])
   const rows = (features ?? []).map((feature) => ({
     ...factsOf(feature, run),
-    claims: claimsText(feature, contract ?? []),
+    claims: claimsText(feature, held),
   }))
   const claims = countClaims(contract ?? [], run?.dropped)
   const next = run?.next ?? 'harness mission'

@@ -29,11 +29,13 @@ export const countClaims = (
 export const countsText = ({ pass, fail, todo, dropped }: ClaimCounts): string =>
   [`${pass} pass, ${fail} fail, ${todo} to do`, ...(dropped === 0 ? [] : [`${dropped} dropped`])].join(', ')
 
-/** `2/3`: how many of a feature's claims hold. */
-export function claimsText({ claims }: Feature, contract: readonly ContractEntry[]): string {
-  const held = new Set(contract.filter(({ status }) => status === 'PASS').map(({ id }) => id))
-  return `${claims.filter((id) => held.has(id)).length}/${claims.length}`
-}
+/** The claims that hold. */
+export const heldClaims = (contract: readonly ContractEntry[]): ReadonlySet<string> =>
+  new Set(contract.flatMap(({ id, status }) => (status === 'PASS' ? [id] : [])))
 
-export const featureLine = (feature: Feature, contract: readonly ContractEntry[]): string =>
-  `${feature.id} ${feature.status}, ${claimsText(feature, contract)} claims, attempts ${feature.attempts}: ${feature.title}`
+/** `2/3`: how many of a feature's claims hold. */
+export const claimsText = ({ claims }: Feature, held: ReadonlySet<string>): string =>
+  `${claims.filter((id) => held.has(id)).length}/${claims.length}`
+
+export const featureLine = (feature: Feature, held: ReadonlySet<string>): string =>
+  `${feature.id} ${feature.status}, ${claimsText(feature, held)} claims, attempts ${feature.attempts}: ${feature.title}`

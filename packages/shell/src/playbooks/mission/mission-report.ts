@@ -6,13 +6,14 @@ import { namesUnmerged } from '@harness/core/playbooks/mission/documents/passed'
 import { subjectOf } from '@harness/core/playbooks/mission/state/flight'
 import type { MissionState } from '@harness/core/playbooks/mission/state/state'
 import type { GivenReport, PathOf, Sleep } from '../../engine/run-report.ts'
-import { countClaims, featureLine } from './mission-facts.ts'
+import { countClaims, featureLine, heldClaims } from './mission-facts.ts'
 
 export function missionReport(state: MissionState, pathOf: PathOf): GivenReport {
   const { documents, flights, input } = state
   const features = documents?.features ?? []
   const contract = documents?.contract ?? []
   const dropped = droppedOf(state)
+  const held = heldClaims(contract)
   return {
     title: input.specPath,
     about: `the mission of ${input.specPath}`,
@@ -26,7 +27,7 @@ export function missionReport(state: MissionState, pathOf: PathOf): GivenReport 
     warnings: state.notes.slice(state.notesSaid),
     warningsIn: 'note',
     sections: [
-      { title: 'Features', lines: features.map((feature) => featureLine(feature, contract)) },
+      { title: 'Features', lines: features.map((feature) => featureLine(feature, held)) },
       { title: 'By hand', lines: state.byHand },
       { title: 'Dropped', lines: dropped.map((one) => namesDropped([one])) },
       { title: 'Not merged yet', lines: state.unmerged.map((one) => namesUnmerged([one])) },
